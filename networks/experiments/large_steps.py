@@ -142,18 +142,10 @@ def _descend(
 
     x = whitened(1, SAMPLES, 1, session.generator("inputs"))[0]
     y = x * target.to(x.dtype)[:, None, None] + (0 if noise is None else noise[:, None, None] * x)
-    training = descend(
-        session,
-        name,
-        scalar_network,
-        {"a": first, "b": second},
-        (x.expand(len(first), *x.shape), y),
-        rate,
-        observe=lambda p: {"a": p["a"], "b": p["b"]},
-        at=at,
-        fixed={"Z": torch.full((len(first),), outer, dtype=first.dtype, device=session.device)},
-    )
-    return [(training.observed["a"][k].numpy(), training.observed["b"][k].numpy()) for k in range(len(at))]
+    start, data = {"a": first, "b": second}, (x.expand(len(first), *x.shape), y)
+    scale = {"Z": torch.full((len(first),), outer, dtype=first.dtype)}
+    seen = descend(session, name, scalar_network, start, data, rate, observe=dict, at=at, fixed=scale).observed
+    return [(seen["a"][k].numpy(), seen["b"][k].numpy()) for k in range(len(at))]
 
 
 STEPS = Experiment(

@@ -69,18 +69,10 @@ def descend(
     def half_sum(output: Tensor, goal: Tensor) -> Tensor:
         return (output - goal).square().sum() / 2
 
-    found = descending.descend(
-        session,
-        name,
-        neuron,
-        {"a": torch.tensor(a, device=session.device), "w": torch.tensor(w, device=session.device)},
-        (torch.tensor(X, device=session.device), torch.tensor(y, device=session.device)[..., None]),
-        torch.tensor(rates),
-        steps=steps,
-        loss=half_sum,
-        observe=lambda now: {"a": now["a"], "w": now["w"]},
-        at=at,
-    )
+    start = {"a": torch.tensor(a), "w": torch.tensor(w)}
+    data = (torch.tensor(X), torch.tensor(y)[..., None])
+    how: dict[str, Any] = {"loss": half_sum, "observe": dict, "at": at}
+    found = descending.descend(session, name, neuron, start, data, torch.tensor(rates), steps=steps, **how)
     outer, inner = found.observed["a"].numpy(), found.observed["w"].numpy()
     return outer.T.copy(), np.ascontiguousarray(inner.swapaxes(0, 1))
 
