@@ -52,18 +52,3 @@ def test_the_subject_of_many_claims_is_said_once():
 def test_a_descent_without_steps_and_records_is_refused():
     with pytest.raises(ValueError, match="path: neither steps nor records are given"):
         descend(None, "path", None, {}, (), 0.1)
-
-
-def test_a_bound_stands_where_its_value_does():
-    expect = Expecting(0.1)
-    expect("turn", "it turns far", {"test/one": at_least(10.0), "test/two": 12.0})
-    expect.seen("loss", "it is fitted", at_most(0.5), thesis("Figure 3.4"))
-    assert expect.found == [
-        Prediction("turn", "it turns far", 10.0, 0.1, ("test/one",), relation="at least"),
-        Prediction("turn", "it turns far", 12.0, 0.1, ("test/two",)),
-        Observation("loss", "it is fitted", 0.5, 0.1, (thesis("Figure 3.4"),), relation="at most"),
-    ]
-
-
-def test_the_subject_of_claims_is_said_once():
-    assert ids("test/ one two other/ three") == ("test/one", "test/two", "other/three")
