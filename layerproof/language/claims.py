@@ -158,7 +158,7 @@ class Claim:
         where: Mapping[sp.Symbol, sp.Expr] | None = None,
         cited: Sequence[Cited] = (),
     ) -> None:
-        from .matrices import as_assumed
+        from .matrix_numbers import as_assumed
         from .quantities import unfolded
         from .refusals import refusals
 

@@ -432,19 +432,6 @@ class Equal(MatrixHypothesis):
         yield self.matrix, self.value
 
 
-def as_assumed(hypothesis: Any) -> Any:
-    """A hypothesis, an equation ``Eq(W, W.T)`` between matrices as `Equal` says it, and a relation of traces likewise.
-
-    Raises:
-        ShapeMismatch: if the two sides differ in shape.
-    """
-    from .matrix_numbers import of_numbers
-
-    if isinstance(hypothesis, sp.Eq) and any(isinstance(side, sp.MatrixExpr) for side in hypothesis.args):
-        return Equal(*hypothesis.args)
-    return of_numbers(hypothesis) or hypothesis
-
-
 # --- gradient flow --------------------------------------------------------------------------------------------
 
 

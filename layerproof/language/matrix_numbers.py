@@ -77,6 +77,17 @@ class Apart(Compared):
 _IN_LATEX = {">=": r"\ge", "<=": r"\le", "!=": r"\ne"}
 
 
+def as_assumed(hypothesis: Any) -> Any:
+    """A hypothesis, an equation ``Eq(W, W.T)`` between matrices as `Equal` says it, and a relation of traces likewise.
+
+    Raises:
+        ShapeMismatch: if the two sides differ in shape.
+    """
+    if isinstance(hypothesis, sp.Eq) and any(isinstance(side, sp.MatrixExpr) for side in hypothesis.args):
+        return Equal(*hypothesis.args)
+    return of_numbers(hypothesis) or hypothesis
+
+
 def of_numbers(relation: Any) -> MatrixHypothesis | None:
     """A relation between numbers made of traces as a hypothesis on matrices; None if it is none, or of another kind."""
     if not isinstance(relation, sp.core.relational.Relational) or not relation.has(sp.Trace):
@@ -127,4 +138,4 @@ def is_norm(expr: Any) -> bool:
     return bool(pairs) and len(pairs) % 2 == 0 and all(isinstance(a, sp.MatrixExpr) and a == b.T for a, b in pairs)
 
 
-__all__ = ["Above", "Apart", "AtLeast", "Compared", "is_norm", "of_numbers"]
+__all__ = ["Above", "Apart", "AtLeast", "Compared", "as_assumed", "is_norm", "of_numbers"]
