@@ -78,7 +78,7 @@ def acts() -> Iterator[list[str]]:
     def hook(event: str, arguments: tuple[object, ...]) -> None:
         if not watching[0]:
             return
-        if event in forbidden:
+        if event in forbidden and not str(arguments[0]).rpartition(".pyc")[1]:  # Python keeps what it has compiled
             seen.append(event)
         elif event == "compile" and any(word in str(arguments[0]) for word in ("__import__", "__class__", "lambda:")):
             seen.append(f"compile {arguments[0]!r}")
