@@ -79,15 +79,16 @@ def set_up() -> None:
 
 def run(*command: str) -> int:
     """Run a module in the environment, and return its exit code."""
-    return subprocess.run([PYTHON, "-m", *command], cwd=ROOT, check=False, env=compiled_once()).returncode
+    return subprocess.run([PYTHON, "-m", *command], cwd=ROOT, check=False, env=variables_of_runs()).returncode
 
 
-def compiled_once() -> dict[str, str]:
+def variables_of_runs() -> dict[str, str]:
     """The variables of this process; where compiled modules may not be kept beside the sources, they are in `.venv`.
 
-    Pytest rewrites every test that it collects, which takes each of its processes longer than to collect them.
+    Pytest rewrites every test that it collects, which takes each of its processes longer than to collect them. And as
+    there is a process for each core, linear algebra keeps to one: else numbers take ten times as long.
     """
-    variables = dict(os.environ)
+    variables = {**dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"), **os.environ}
     if variables.pop("PYTHONDONTWRITEBYTECODE", ""):
         variables.setdefault("PYTHONPYCACHEPREFIX", str(ENVIRONMENT / "pycache"))
     return variables

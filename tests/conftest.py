@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import importlib
 import os
+import sys
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,10 @@ from late import arrive
 from layerproof.ground import files, garbage
 from layerproof.ground.room import with_room
 from layerproof.running import cache, pieces
+
+if "PYTEST_XDIST_WORKER" in os.environ and "numpy" not in sys.modules:  # there is a process for each core
+    for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(variable, "1")
 
 HEADER = """\
 from layerproof import Claim, Conserved, Erratum, GradientFlow, Identity, Solution, exp, positive, time, trajectories
