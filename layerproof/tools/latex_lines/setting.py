@@ -197,9 +197,10 @@ class Setting:
         """
         for slope in expr.atoms(Slope) if isinstance(expr, sp.Basic) else ():
             of, by = slope.args
+            self._check_values(of, by, names)
             values = {m for n, m in names.items() if n in self.names.functions.values}
             whose = entries.owners(self)
-            moving = values | self.definitions.keys() | {whose.get(by.func)}
+            moving = values | self.definitions.keys() | {whose.get(by.func)} | self._moving(by)
             families = {entry for entry in of.atoms(AppliedUndef) if entry.func not in whose}
             moves = of.has(by) or families or of.free_symbols & moving
             if not moves and whose.keys() & {entry.func for entry in of.atoms(AppliedUndef)} and by.func not in whose:
@@ -213,6 +214,22 @@ class Setting:
                 shown = held[0] if held else text_of(of)
                 raise CannotRead(
                     f"the derivative of {shown} would be 0, for it is declared as a letter: declare it as a trajectory"
+                )
+
+    def _moving(self, by: Any) -> set[Any]:
+        """The parameters of the flow, which move in its time."""
+        return set(self.flow.parameters) if self.flow is not None and by == self.time else set()
+
+    def _check_values(self, of: Any, by: Any, names: dict[str, Any]) -> None:
+        """Refuse the derivative by time of a function of what moves by a flow: its letter would stand still."""
+        moving = [tuple(in_words(n)) for n, meaning in names.items() if meaning in self._moving(by)]
+        for latex in self.names.functions.values:
+            inside = tuple(words(latex))
+            if names.get(latex) in of.free_symbols and any(
+                inside[k : k + len(name)] == name for name in moving for k in range(len(inside))
+            ):
+                raise CannotRead(
+                    f"{latex} stands below a derivative by time, and of it only that it is a value is known"
                 )
 
     def _near(self, shown: str) -> tuple[list[Any], dict[str, Any]]:
