@@ -1,7 +1,8 @@
 r"""Where a gradient, a Hessian or a partial derivative of a function stands that is not worked out.
 
-``\nabla f(x)`` is a letter of the size of x, ``\nabla_{W} L(W, v)`` of that of W, ``\nabla^2 f(x)`` a square of it, and
-``\frac{\partial L}{\partial W}`` of the size of W: of the function, nothing is known but that it gives a number.
+``\nabla f(x)`` is a letter of the size of x, ``\nabla_{W} L(W, v)`` and ``\nabla_{W} L`` of that of W,
+``\nabla^2 f(x)`` a square of it, and ``\frac{\partial L}{\partial W}`` of the size of W: of the function, nothing is
+known but that it gives a number.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 DERIVATIVES = ("gradient", "hessian")
 """The kinds of such parts."""
 _SQUARE = ["2"]
+_ENDS = ("", ")", "]", "}", "+", "-", "=", ",", r"\right", r"\rangle")
+"""What may stand after ``\nabla_{W} L``, without brackets: no factor, which may stand below the derivative."""
 
 
 def gradient(tokens: Sequence[str], k: int, known: Known) -> tuple[str, str, int, int, tuple[str, ...]] | None:
@@ -30,7 +33,11 @@ def gradient(tokens: Sequence[str], k: int, known: Known) -> tuple[str, str, int
         return None
     index, name = _after(tokens, k + 1)
     function = next((n for n in known.functions.get(_at(tokens, name), ()) if _stands(tokens, name, n)), None)
-    if function is None or _at(tokens, name + len(function)) not in ("(", "["):
+    if function is None:
+        return None
+    if index and "^" not in tokens[k + 1 : name] and _at(tokens, name + len(function)) in _ENDS:
+        return "gradient", joined(function), k, name + len(function), tuple(index)
+    if _at(tokens, name + len(function)) not in ("(", "["):
         return None
     begin = name + len(function)
     end = closing(tokens, begin)

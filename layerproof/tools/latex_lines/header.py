@@ -346,7 +346,10 @@ def _flow(setting: Setting, item: str) -> None:
         if name.strip() != "loss":
             left = _rate_name(setting, name)
             if left is not None:
+                if isinstance(left, sp.MatrixSymbol) and getattr(value, "shape", None) != left.shape:
+                    raise Misdeclared(f"'{item}': the rate is no matrix of the size of {left}")
                 setting.rates[left] = value
+                setting.clock()
                 return
             setting.define(name, value, written)
         wanted["loss"] = value

@@ -43,6 +43,7 @@ from .inverses import as_letters, existing, with_letters_for_divisors
 from .meaning import NoStatement, of_traces, proof, relevant, resolved, resolved_hypotheses, statements
 from .moments import is_of_moments, known_of_means
 from .monotone_extremes import extreme_bound
+from .moving import unsaid
 from .norms import Norms, applies
 from .operator_norms import of_products, of_vector_means
 from .pointwise import pointwise
@@ -215,6 +216,8 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
         found = _in_its_terms(question, budget)
         if found["verdict"] == "REFUTED" and found["how"] != MISFIT and (inside := in_range(question)) is not None:
             found = _in_its_terms(inside, budget)
+        if found["verdict"] == "REFUTED" and found["how"] != MISFIT and _rests_on_rates(question):
+            return {**found, "verdict": "UNDECIDED", "how": "", "reason": _NO_RATES, "witness": None}
         if question.back is not None and found["verdict"] == "VERIFIED":
             left, relation, right = question.back
             here = (question.left, question.relation, question.right)
@@ -226,6 +229,17 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
             if back["verdict"] != "VERIFIED":
                 return {**back, "reason": f"the converse: {back['reason']}" if back["reason"] else ""}
         return found
+
+
+def _rests_on_rates(question: Question) -> bool:
+    """Whether a rate of a matrix stands in a line that fails, of which nothing is known: it may be 0."""
+    try:
+        return unsaid(tuple(resolved(side, question.setting) for side in (question.left, question.right)))
+    except (NoStatement, NotImplementedError, ValueError):
+        return False
+
+
+_NO_RATES = "how its matrices move is not said; declare a flow, or their rates: flow: \\dot{W} = .."
 
 
 def _sides_of(question: Question) -> list[Any]:

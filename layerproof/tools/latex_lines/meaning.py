@@ -35,6 +35,7 @@ from ...proving.domain import Contradiction, IllPosed
 from ...proving.evidence import prove
 from . import entries
 from .hanging import hanging, refused
+from .moving import Unmoved, given_rates, velocity
 from .setting import Setting
 from .sizes import ANY_SIZE, same_shape
 
@@ -84,7 +85,7 @@ def _resolved(expr: Any, setting: Setting) -> Any:
         return parts[0].subs(parts[1], parts[2])
     if isinstance(expr, Velocity):
         if not isinstance(setting.flow, MatrixFlow):
-            raise NoStatement("the derivative of a matrix is known only along a flow; declare one in the header")
+            return _moved(parts[0], setting)
         _no_hanging(parts[0], setting.flow.parameters, "a derivative by time", setting)
         return setting.flow.rate(parts[0])
     if isinstance(expr, (Mean, ExpectScalar, ExpectMatrix)):
@@ -95,6 +96,16 @@ def _resolved(expr: Any, setting: Setting) -> Any:
     if all(a is b for a, b in zip(parts, expr.args, strict=True)):
         return expr
     return expr.func(*parts)
+
+
+def _moved(expr: Any, setting: Setting) -> Any:
+    """The derivative by time of matrices, along no flow that has a loss."""
+    _no_hanging(expr, sorted(expr.atoms(sp.MatrixSymbol), key=str), "a derivative by time", setting)
+    given = {letter: _resolved(value, setting) for letter, value in given_rates(setting).items()}
+    try:
+        return velocity(expr, setting, given)
+    except Unmoved as problem:
+        raise NoStatement(str(problem)) from None
 
 
 def _no_hanging(expr: Any, variables: Sequence[Any], below: str, setting: Setting) -> None:
@@ -174,6 +185,8 @@ def rate(expr: Any, setting: Setting) -> Any:
     flow = setting.flow
     if isinstance(flow, MatrixFlow):
         return flow.rate(expr)
+    if expr.has(sp.MatrixSymbol):
+        return _moved(expr, setting)
     if setting.time is None:
         raise NoStatement("a derivative by time, and nothing is declared to move")
     found = flow.rate(expr) if isinstance(flow, GradientFlow) else sp.diff(expr, setting.time)
@@ -192,7 +205,9 @@ def rate(expr: Any, setting: Setting) -> Any:
 
 
 def rate_in(expr: Any, setting: Setting) -> Any:
-    """The trajectory whose rate `expr` is; None if it is something else."""
+    """The trajectory, or the matrix, whose rate `expr` is; None if it is something else."""
+    if isinstance(expr, Velocity) and isinstance(expr.args[0], sp.MatrixSymbol):
+        return expr.args[0]
     if isinstance(expr, Slope) and isinstance(expr.args[0], AppliedUndef) and expr.args[1] == setting.time:
         return expr.args[0]
     return setting.rates_of.get(expr)

@@ -67,6 +67,7 @@ moment moments expectation expectations margin intuition parameterization parame
 parametrisation reparametrization tangent principal upper lower partial conditional general rhs lhs forward backward
 pass timestep timesteps epoch epochs formulation summation normalization normalisation lagrangian hamiltonian bregman
 fenchel moreau mercer woodbury gronwall bellman lipschitz hermitian
+logistic logit logits hinge cyclic backpropagation backprop unconstrained simplex conserved conservation
 """
 _NO_EXCUSE = """
 show shows showing shown prove proves proving proved proven verify verifies verifying check checks checking claim claims
@@ -113,6 +114,7 @@ _PHRASES = re.compile(
     r"\bcan (?:(?:also|now|then|again|therefore|thus|easily|be) )*(?:write|written|rewrite|rewritten|express|expressed|"
     r"compute|computed|see|seen|obtain|obtained|derive|derived|deduce|expand|expanded|simplify|simplified|calculate|"
     r"calculated|evaluate|evaluated)\b|"
+    r"\bfor (?:a|one) (?:single |given )?(?:data|training) (?:point|sample|example|pair)\b|"
     r"\bin which\b|\bin (?:the )?(?:(?:matrix|vector|compact|closed|component|index) )?(?:form|notation)\b|"
     r"\b(?:plugging|substituting|inserting|putting) (?:this |these |that |it )?in\b|"
     r"\b(?:in|on|of|from) (?:the )?(?:equations?|eqs?\.?|sections?|sec\.?|theorem|lemma|proposition|corollary|"
