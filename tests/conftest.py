@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import importlib
 import os
-import sys
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
