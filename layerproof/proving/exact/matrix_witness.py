@@ -469,9 +469,15 @@ def _norm(symbol: sp.MatrixSymbol, relation: Equal) -> Any:
 
 
 def _of_norm(rows: int, cols: int, square: fmpq | fmpq_mat, rng: random.Random) -> fmpq_mat:
-    """A matrix whose entries lie on a sphere, where the radius is rational: seen from its pole, all rational points."""
-    if not isinstance(square, fmpq) or square < 0 or not (square.p.is_square() and square.q.is_square()):
-        raise NoDraw("no rational radius")
+    """A matrix whose entries lie on a sphere; where the radius is rational, any rational point, as seen from a pole."""
+    if not isinstance(square, fmpq) or square < 0:
+        raise NoDraw("no radius")
+    if not (square.p.is_square() and square.q.is_square()):
+        for _ in range(ATTEMPTS_A_SIZE):
+            drawn = [_entry(rng) for _ in range(rows * cols)]
+            if sum((x * x for x in drawn), fmpq(0)) == square:
+                return fmpq_mat(rows, cols, drawn)
+        raise NoDraw("no small numbers on the sphere")
     seen = [_entry(rng) for _ in range(rows * cols - 1)]
     length = sum((x * x for x in seen), fmpq(0))
     entries = [2 * x / (length + 1) for x in seen] + [(length - 1) / (length + 1)]
