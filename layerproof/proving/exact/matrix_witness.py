@@ -462,9 +462,7 @@ def _norm(symbol: sp.MatrixSymbol, relation: Equal) -> Any:
         number = sp.sympify(other)
         if inside not in (symbol.T * symbol, symbol * symbol.T) or number.atoms(sp.MatrixSymbol):
             continue
-        if isinstance(number, sp.Identity):
-            return sp.S.One
-        return number.args[0] if isinstance(number, sp.MatMul) else number
+        return number.as_coeff_mmul()[0] if number.is_Matrix else number
     return None
 
 
