@@ -25,7 +25,7 @@ from scipy.optimize import linprog
 
 from ...language.goals import SignWord
 from ...language.matrices import MatrixHypothesis, RandomVector, ShapeMismatch, coefficients, shape_of
-from ...language.matrix_numbers import Above, AtLeast, Compared
+from ...language.matrix_numbers import Above, AtLeast, Compared, is_norm
 from ..sign_sets import NONNEGATIVE, SignSet
 from .canonical_letters import Names, names_of
 from .checked_words import checked_normal
@@ -361,8 +361,8 @@ class _Order:
 
     def _roots_of(self, number: sp.Trace) -> list[Any]:
         """Each X, a product of letters or of what is written, with ``tr(X^T X)`` the number."""
-        factors = number.arg.args if isinstance(number.arg, sp.MatMul) else ()
-        if factors and len(factors) % 2 == 0 and all(a == b.T for a, b in zip(factors, reversed(factors), strict=True)):
+        if is_norm(sp.sqrt(number)):
+            factors = number.arg.args
             return [sp.MatMul(*factors[len(factors) // 2 :]).doit()]
         turned = (turned for word in self._words_of([Candidate(number)]) for turned in self._turned(word))
         halves = (half for word in turned for middle, half in self._palindromes(word) if middle is None and half)

@@ -31,12 +31,12 @@ _NUMBERS = (sp.Trace, ExpectScalar)
 
 def decide(goal: SignWord, hypotheses: tuple[Any, ...], prover: Prover) -> Outcome:
     """Decide a sign; by `trace_roots` alone where no trace divides, nor a letter beside hypotheses on traces."""
-    what = sp.Symbol if any(isinstance(h, Compared) for h in hypotheses) else _NUMBERS
+    what = (sp.Symbol,) if any(isinstance(h, Compared) for h in hypotheses) else _NUMBERS
     if isinstance(goal.expr, sp.MatrixExpr) or not any(_divides(what, part) for part in (goal.expr, *goal.defined)):
         return trace_roots.decide(goal, hypotheses, prover)
     if (refuted := refuted_by_numbers(goal, hypotheses, budget=_BUDGET)) is not None:
         return refuted
-    above, sense = _as_letters(goal.expr, hypotheses, prover)
+    above, sense = _cleared(goal.expr, hypotheses, prover)
     lacking = next((t for part in goal.defined if (t := _undefined(part, hypotheses, prover)) is not None), None)
     if lacking is not None:
         return Unknown(f"missing hypothesis: {lacking}", unseen=True)
@@ -83,17 +83,22 @@ def _factors(number: sp.Expr) -> tuple[sp.Expr, ...]:
     return number.args if isinstance(number, sp.Mul) else ()
 
 
-def _divides(what: Any, expr: Any) -> bool:
+def _divides(what: tuple[type, ...], expr: Any) -> bool:
     """Whether something that divides is made of letters or numbers of these kinds."""
     powers = (p for p in sp.sympify(expr).atoms(sp.Pow) if not isinstance(p, sp.MatrixExpr))
-    return any(p.exp.is_negative and p.base.has(*(what if isinstance(what, tuple) else (what,))) for p in powers)
+    return any(p.exp.is_negative and p.base.has(*what) for p in powers)
 
 
-def _as_letters(expr: sp.Expr, hypotheses: tuple[Any, ...], prover: Prover) -> tuple[sp.Expr, int | None]:
-    """The number times what divides, and 1; if that is negative, less that, and if no sign is seen, None."""
+def _with_letters(expr: sp.Expr) -> tuple[sp.Expr, dict[sp.Symbol, sp.Expr]]:
+    """A number with a letter for each trace in it, and the trace behind each letter."""
     letters = {t: sp.Dummy(f"t{k}", real=True) for k, t in enumerate(sorted(expr.atoms(*_NUMBERS), key=str))}
-    back = {letter: number for number, letter in letters.items()}
-    above, below = sp.fraction(sp.together(expr.xreplace(letters)))
+    return expr.xreplace(letters), {letter: number for number, letter in letters.items()}
+
+
+def _cleared(expr: sp.Expr, hypotheses: tuple[Any, ...], prover: Prover) -> tuple[sp.Expr, int | None]:
+    """The number times what divides, and 1; if that is negative, less that, and if no sign is seen, None."""
+    written, back = _with_letters(expr)
+    above, below = sp.fraction(sp.together(written))
     sense: int | None = 1
     for factor in sp.Mul.make_args(below):
         base, power = factor.as_base_exp()
@@ -114,9 +119,8 @@ def _undefined(expr: Any, hypotheses: tuple[Any, ...], prover: Prover) -> str | 
     expr = sp.sympify(expr)
     if isinstance(expr, sp.MatrixExpr):
         return None
-    letters = {t: sp.Dummy(f"t{k}", real=True) for k, t in enumerate(sorted(expr.atoms(*_NUMBERS), key=str))}
-    back = {letter: number for number, letter in letters.items()}
-    for obligation in obligations(expr.xreplace(letters)):
+    written, back = _with_letters(expr)
+    for obligation in obligations(written):
         number = obligation.expr.xreplace(back)
         if not any(_follows(number, obligation.signs, hypotheses, prover)):
             return f"{number} {_SAID[obligation.signs]} is not derived from the hypotheses"
