@@ -7,6 +7,7 @@ RESERVED = """
     with Axiom Definition Lemma Theorem Proof Qed Record R Rplus Rmult Rinv Ropp Rminus Rdiv Rpower PI exp ln sin cos
     tan sinh cosh tanh atan arcsinh sqrt pow INR IZR Rabs Rmax Rmin nat Z N O S plus mult minus eq le lt gt ge not or
     and conj I True False powerRZ up id comp kron tsum tprod filter locally scal
+    Series RInt_gen
 """
 """Words of the language, and names of the libraries that a term may use."""
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import sympy as sp
@@ -19,6 +19,7 @@ from sympy.core.function import AppliedUndef
 
 from ...language.elementary import ELEMENTARY, having, lacks
 from ...language.written import Written
+from .ends import End, may_hold_at
 from .gallina import (
     App,
     Binder,
@@ -28,7 +29,6 @@ from .gallina import (
     Num,
     Op,
     Prefix,
-    Related,
     Var,
     app,
     between,
@@ -64,21 +64,65 @@ class Bound:
     lower: Gallina
     upper: Gallina
 
+    def every(self, inside: Gallina) -> Gallina:
+        """The proposition that something holds at each of them."""
+        return at_each(self.name, self.lower, self.upper, inside)
+
+
+@dataclass(frozen=True)
+class Endless:
+    """The index of a sum without end, which is `first` and a natural number that is bound.
+
+    Attributes:
+        index: the index.
+        name: of the natural number, in Coq.
+        first: where the sum begins.
+        lower: the same as an expression.
+    """
+
+    index: sp.Basic
+    name: str
+    first: Gallina
+    lower: sp.Expr
+
+    def every(self, inside: Gallina) -> Gallina:
+        """The proposition that something holds at each index."""
+        return forall(inside, Binder((self.name,), NAT))
+
+
+@dataclass(frozen=True)
+class Span:
+    """The variable of an integral: its name in Coq, and the ends of its range."""
+
+    index: sp.Symbol
+    name: str
+    lower: End
+    upper: End
+
+    def every(self, inside: Gallina) -> Gallina:
+        """The proposition that something holds at each point of the range."""
+        ends = tuple(said for end in (self.lower, self.upper) if (said := end.inside(self.name)))
+        return forall(given(ends, inside), Binder((self.name,), REAL))
+
+
+Binding = Bound | Endless | Span
+
 
 @dataclass(frozen=True)
 class Ranges:
-    """Indices that are bound, outermost first."""
+    """What is bound, outermost first."""
 
-    bounds: tuple[Bound, ...]
+    bounds: tuple[Binding, ...]
 
     def __str__(self) -> str:
         """The quantifiers, as scripts write them before a proposition."""
-        return "".join(f"forall {b.name} : nat, ({b.lower} <= {b.name} <= {b.upper})%nat -> " for b in self.bounds)
+        ranges = (b for b in self.bounds if isinstance(b, Bound))
+        return "".join(f"forall {b.name} : nat, ({b.lower} <= {b.name} <= {b.upper})%nat -> " for b in ranges)
 
     def every(self, inside: Gallina) -> Gallina:
         """The proposition that something holds at each of them."""
         for bound in reversed(self.bounds):
-            inside = at_each(bound.name, bound.lower, bound.upper, inside)
+            inside = bound.every(inside)
         return inside
 
 
@@ -93,15 +137,16 @@ class Condition:
 
     Attributes:
         core: the Coq proposition, under its quantifiers.
-        relation: ``<>``, ``<=`` or ``<``, of zero and `expr`; ``nat`` for a relation between naturals.
+        relation: ``<>``, ``<=`` or ``<``, of zero and `expr`; ``nat`` for a relation between naturals; ``exists`` if
+            `expr`, an integral or a sum without end, must have a value.
         expr: what must be nonzero, not negative, or positive; None for naturals.
-        bounds: the indices that are quantified over, outermost first.
+        bounds: what is quantified over, outermost first.
     """
 
     core: Gallina
     relation: str
     expr: sp.Expr | None
-    bounds: tuple[Bound, ...]
+    bounds: tuple[Binding, ...]
 
     @cached_property
     def says(self) -> Gallina:
@@ -153,7 +198,7 @@ class Translator:
         self._bound: Mapping[sp.Basic, Gallina] = {}
         self.stands: Mapping[sp.Basic, Gallina] = {}
         self._abbreviated: Mapping[sp.Basic, Gallina] = {}
-        self._wrappers: list[Bound] = []  # the indices that are bound here, outermost first
+        self._wrappers: list[Binding] = []  # what is bound here, outermost first
         self._conditions: list[Condition] = []
 
     def __call__(self, expr: sp.Basic) -> Term:
@@ -192,8 +237,12 @@ class Translator:
                 return self._entry(expr)
             case sp.KroneckerDelta():
                 return app("kron", *map(self.nat, expr.args))
+            case sp.Sum() if expr.limits[-1][-1] == sp.oo:
+                return self._endless(expr)
             case sp.Sum() | sp.Product():
                 return self._folded(expr)
+            case sp.Integral():
+                return self._area(expr)
             case Written():
                 for part in expr.parts:
                     self._real(part)  # for its conditions
@@ -309,6 +358,47 @@ class Translator:
             inside = self._real(type(expr)(expr.function, *rest) if rest else expr.function)
         return app("tsum" if is_sum else "tprod", low, high, fun(name, inside))
 
+    # -- integrals, and sums without end: Coq gives them values also where they have none --------------------------
+
+    def _endless(self, expr: sp.Sum) -> Gallina:
+        if len(expr.limits) != 1:
+            raise Untranslatable(f"a sum without end over several indices: {expr}")
+        ((variable, lower, _),) = expr.limits
+        first = self.nat(lower)
+        name = self.names.fresh(str(variable.label if isinstance(variable, sp.Idx) else variable))
+        self._wrappers.append(Endless(variable, name, first, lower))
+        try:
+            with self.naming({variable: InNat(Op("+", (first, Var(name))))}):
+                term = fun(name, self._real(expr.function), NAT)
+        finally:
+            self._wrappers.pop()
+        self._require("exists", expr, app("ex_series", term))
+        return app("Series", term)
+
+    def _area(self, expr: sp.Integral) -> Gallina:
+        if len(expr.limits) != 1 or len(expr.limits[0]) != 3:
+            raise Untranslatable(f"an integral that is not one over a range: {expr}")
+        ((x, lower, upper),) = expr.limits
+        if lower == sp.oo or upper == -sp.oo:
+            raise Untranslatable(f"a range that runs backwards: {expr}")
+        low, high = (None if value.is_infinite else self._real(value) for value in (lower, upper))
+        if low is not None and high is not None:
+            self._require("<=", upper - lower, related(ZERO, "<=", self._real(upper - lower)))
+        name, before, outer = self.names.fresh(str(x)), self._conditions, len(self._wrappers)
+        self._conditions = []
+        with self.writing({x: Var(name)}):
+            term = fun(name, self._real(expr.function), REAL)
+        found, self._conditions = self._conditions, before
+        ends = [
+            End(value, says, all(may_hold_at(c.expr, c.relation, x, value) for c in found), is_lower)
+            for value, says, is_lower in ((lower, low, True), (upper, high, False))
+        ]
+        span = Span(x, name, *ends)
+        self._conditions += [replace(c, bounds=(*c.bounds[:outer], span, *c.bounds[outer:])) for c in found]
+        filters = [end.filter for end in ends]
+        self._require("exists", expr, app("ex_RInt_gen", term, *filters))
+        return app("RInt_gen", term, *filters)
+
     # -- natural terms -------------------------------------------------------------------------------------------
 
     def natural(self, expr: sp.Basic) -> str:
@@ -406,7 +496,7 @@ class Translator:
 
     # -- conditions ----------------------------------------------------------------------------------------------
 
-    def _require(self, relation: str, expr: sp.Expr | None, core: Related | InNat) -> None:
+    def _require(self, relation: str, expr: sp.Expr | None, core: Gallina) -> None:
         self._conditions.append(Condition(core, relation, expr, tuple(self._wrappers)))
 
     @contextmanager

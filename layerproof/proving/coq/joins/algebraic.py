@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from ....language.statements import Conserved, Limit, Rate, Solution
+from ....language.statements import Conserved, Integral, Limit, Rate, Solution
 from ....language.symbols import total
 from ....language.theorems.rules import (
     Cases,
@@ -16,7 +16,6 @@ from ....language.theorems.rules import (
     Instance,
     Line,
     Rule,
-    Squeezed,
     Summed,
     Vanishing,
 )
@@ -26,8 +25,8 @@ from ....language.theorems.trajectories import Along
 from ..proofs import algebra
 from ..proofs.base import NoProof, proof_of, without_ends
 from ..theorems.base import RELATIONS as SIGNS
-from ..theorems.base import Order, Theorem
-from ..theorems.limits import Eventually, Tends
+from ..theorems.base import Theorem
+from .areas import has_areas
 from .here import Here, Known, Premise, as_it_stands, difference, relation_in, what_relates
 
 Composed = Callable[[Any, Line, Theorem, Mapping[Premise, Known]], str]
@@ -61,7 +60,9 @@ def instance(rule: Instance, line: Line, stated: Theorem, known: Mapping[Premise
     if isinstance(rule.of.says, Along):
         _along_at(rule, here)
         return "\n".join(here.lines)
-    if isinstance(rule.of.says, (Rate, Conserved, Solution)):  # what is put in has moved terms about, also below roots
+    if isinstance(
+        rule.of.says, (Rate, Conserved, Solution, Integral)
+    ):  # what is put in has moved terms about, also below roots
         return without_ends(proof_of(stated))
     p = here.premise(rule.of, rule.put)
     here.settle()
@@ -70,6 +71,8 @@ def instance(rule: Instance, line: Line, stated: Theorem, known: Mapping[Premise
 
 
 COMPOSED[Instance] = instance
+_OF_THEIR_OWN = (Rate, Conserved, Solution, Integral)
+"""Statements of which each at other values is proved anew."""
 
 
 def _along_at(rule: Instance, here: Here) -> None:
@@ -114,12 +117,12 @@ def follows(rule: Follows, line: Line, here: Here) -> None:
 @composes(Combination)
 def combination(rule: Combination, line: Line, here: Here) -> None:
     """The sum of the premises' differences, each times its multiplier, is the difference of the sides."""
-    wanted = what_relates(line)
     parts: list[tuple[sp.Expr, Relation, str]] = []
     for of, multiplier in rule.terms:
-        relation = what_relates(of)
-        parts.append((multiplier, relation, here.premise(of)))
+        name = here.premise(of)
+        parts.append((multiplier, here.relation(of), name))
     here.settle(*rule.premises())
+    wanted = here.relation(line)
     signs = {}
     strict = None
     for number, (multiplier, relation, _) in enumerate(parts):
@@ -157,7 +160,10 @@ def combination(rule: Combination, line: Line, here: Here) -> None:
     script = f"apply ({lemma} _ {listed}{more}).\n- etransitivity; [exact {s} | cbn [weighted]; join_same].\n"
     script += "".join(f"- {part}.\n" for part in added)
     name = here.asserted(conclusion, script)
-    here.say(f"clear - {name}; lra.")
+    if has_areas(line.says):
+        here.conclude(wanted, name)
+    else:
+        here.say(f"clear - {name}; lra.")
 
 
 @composes(Summed)
@@ -234,47 +240,6 @@ def _by_case(of: Premise, here: Here) -> None:
 
 def _is_trichotomy(cases: list[Any]) -> bool:
     return len({(case.lhs, case.rhs) for case in cases}) == 1 and {type(c) for c in cases} == {sp.Gt, sp.Eq, sp.Lt}
-
-
-@composes(Squeezed)
-def squeezed(rule: Squeezed, line: Line, here: Here) -> None:
-    """On the way the bounds hold, since what they assume does; the line is defined where the bounds are."""
-    limit, known = line.says, here.theorem.goals[-1].content
-    assert isinstance(limit, Limit)
-    assert isinstance(known, Tends)
-    way, translate = str(known.approach.filter), here.theorem.translate
-    ends = []
-    for of in (rule.lower, rule.upper):
-        posed, last = here.posed(here.known(of), Substitution(), {})
-        here.say(posed)
-        ends.append(last)
-    domain = [
-        f"{ends[0].rpartition('_')[0]}_{k}"
-        for k, goal in enumerate(here.known(rule.lower).theorem.goals)
-        if isinstance(goal.content, Eventually) and isinstance(goal.content.content, Order)
-    ]
-    x = translate.names.fresh(str(limit.variable))
-    near = f"apply filter_forall; intros {x}."
-    if domain:
-        held, pattern = domain[-1], here.context.fresh("N")
-        for name in reversed(domain[:-1]):
-            held, pattern = f"(filter_and _ _ {name} {held})", f"[{here.context.fresh('N')} {pattern}]"
-        near = f"generalize {held}; apply filter_imp; intros {x} {pattern}."
-    names = {limit.variable: x}
-    translate.reals[limit.variable] = x
-    functions = [f"(fun {x} : R => {here.text(e)})" for e in (rule.lower.says.expr, limit.expr, rule.upper.says.expr)]
-    bounds = []
-    for of, (small, large) in ((rule.below, functions[:2]), (rule.above, functions[1:])):
-        posed, last = here.posed(here.known(of), Substitution(), names)
-        script = f"{near}\n{posed}\nfirst [exact {last} | apply Rge_le; exact {last} | lra]."
-        bounds.append(here.asserted(f"{way} (fun {x} : R => {small} {x} <= {large} {x})", script))
-    posed, _ = here.posed(here.known(rule.below), Substitution(), names)
-    translate.reals.pop(limit.variable)
-    defined = "\n".join((near, posed, "assumption."))
-    for goal in here.theorem.goals[:-1]:
-        on_the_way = isinstance(goal.content, Eventually) and not isinstance(goal.content.content, Order)
-        here.say(f"split.\n{{ {defined if on_the_way else 'assumption.'} }}")
-    here.say(f"exact (join_squeezed {way} {' '.join(functions)} _ {' '.join(bounds)} {' '.join(ends)}).")
 
 
 _NOT = {sp.Eq: sp.Ne, sp.Ne: sp.Eq, sp.Gt: sp.Le, sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -26,20 +26,10 @@ from ..proofs.base import NoProof
 from ..proofs.context import Context
 from ..theorems.algebra import related
 from ..theorems.base import Condition, EveryFact, Fact, Goal, Theorem
-
-Premise = Lemma | Line
+from .areas import Areas, Known, Premise, has_areas
 
 ALGEBRA = 5.0
 """Seconds to see whether an equation holds by algebra."""
-
-
-@dataclass(frozen=True)
-class Known:
-    """What was proved before: its name in Coq, and its theorem."""
-
-    name: str
-    theorem: Theorem
-    says: Statement
 
 
 class Here:
@@ -51,6 +41,7 @@ class Here:
         self.context = replace(begun, hypotheses=readable(begun.hypotheses))
         self.lines: list[str] = []
         self.ways: tuple[str, ...] = ()
+        self.areas = Areas(self)
         self._known = known
         self._letters = letters(theorem)
         if names := [*variables(theorem), *(fact.name for fact in theorem.facts)]:
@@ -82,11 +73,12 @@ class Here:
         Raises:
             NoProof: if another letter is in it.
         """
-        with self._no_new_letter(expr):
+        with self.no_new_letter(expr):
             return self.context.text(sp.sympify(expr))
 
     @contextmanager
-    def _no_new_letter(self, what: object) -> Iterator[None]:
+    def no_new_letter(self, what: object) -> Iterator[None]:
+        """Inside, no letter is named that the line does not mention."""
         before = {*_named(self.theorem)}
         yield
         if new := {*_named(self.theorem)} - before:
@@ -97,7 +89,7 @@ class Here:
     def show(self, left: Any, sign: str, right: Any) -> str:
         """Assert a relation, and that its sides are defined, by algebra; the name of the hypothesis."""
         name = ""
-        with self._no_new_letter(f"{left} {sign} {right}"):
+        with self.no_new_letter(f"{left} {sign} {right}"):
             goals = related(sp.sympify(left), sign, sp.sympify(right), self.theorem.translate)
         for goal in goals:
             name = self._claimed(goal, self._closed)
@@ -105,7 +97,7 @@ class Here:
 
     def same(self, left: Any, right: Any) -> str:
         """Assert an equation that algebra shows, if it can without the equations that are known; its name."""
-        with self._no_new_letter(f"{left} = {right}"):
+        with self.no_new_letter(f"{left} = {right}"):
             *defined, last = related(sp.sympify(left), "=", sp.sympify(right), self.theorem.translate)
         for goal in defined:
             self._claimed(goal, self._closed)
@@ -136,6 +128,8 @@ class Here:
 
     def _closed(self, goal: Goal) -> str:
         """A script that closes a goal by algebra, or by what is known of every entry that a term is defined."""
+        if isinstance(goal.content, Condition) and self.areas.concern(goal.content):
+            return self.areas.defined(goal.content)
         try:
             return algebra.close(goal, self.context)
         except NoProof:
@@ -159,6 +153,10 @@ class Here:
             NoProof: if it is none that was proved before.
         """
         return _before(of, self._known)
+
+    def known_before(self) -> list[Premise]:
+        """What was proved before, the last one first."""
+        return [*reversed([*self._known])]
 
     def know(self, name: str, text: str, relation: Any) -> None:
         """What has a name may be used by algebra from now on."""
@@ -216,6 +214,21 @@ class Here:
                     raise
         self.say(f"first [{' | '.join(ways)}].")
 
+    def relation(self, of: Premise) -> Relation:
+        """What a premise, or the line, relates, where integrals and sums without end are letters.
+
+        Raises:
+            NoProof: if it relates nothing.
+        """
+        return self.areas.lettered(what_relates(of))
+
+    def conclude(self, relation: Relation, name: str) -> None:
+        """Close the relation of the line, with integrals and sums without end, by it with letters for them."""
+        self.areas.begin_with_letters(what_relates_in(self.theorem.claim.statement))
+        text = f"{self.text(relation.left)} {relation.sign} {self.text(relation.right)}"
+        found = self.asserted(text, f"first [exact {name} | clear - {name}; lra].")
+        self.say(f"first [exact {found} | join_alike {found} | lra].")
+
     # -- premises ----------------------------------------------------------------------------------------------------
 
     def premise(self, of: Premise, put: Substitution | None = None, names: Mapping[Any, str] | None = None) -> str:
@@ -232,6 +245,8 @@ class Here:
         relation = relation_of(of.says)
         if relation is None:
             raise NoProof(f"the premise {of.says} is no relation")
+        if has_areas(of.says) and not put and not names:
+            return self.areas.premise(of)
         put = put or Substitution()
         with self.theorem.translate.naming(names or {}):
             text = f"{self.text(put(relation.left))} {relation.sign} {self.text(put(relation.right))}"
@@ -283,7 +298,7 @@ class Here:
         (given,), values = of.given, dict(put.pairs)
         for fact in self.theorem.facts:
             if isinstance(fact, EveryFact) and isinstance(given, ForAll) and fact.statement in (given, given.relation):
-                with self.theorem.translate.naming(names), self._no_new_letter(given):
+                with self.theorem.translate.naming(names), self.no_new_letter(given):
                     mine = [self.theorem.translate.natural(values.get(i, i)) for i in fact.indices]
                 arguments, q = " ".join(f"{i} ltac:(first [assumption | lia])" for i in mine), self.context.fresh("Q")
                 return f"pose proof ({fact.name} {arguments}) as {q}.\nfirst [exact {q} | join_alike {q}]."
@@ -333,7 +348,7 @@ class Here:
         if key not in values:
             return mine.get(key) or _default(kind, key)
         if kind == "natural":
-            with self._no_new_letter(values[key]):
+            with self.no_new_letter(values[key]):
                 return self.theorem.translate.natural(values[key])
         if kind == "real":
             return self.text(values[key])
@@ -455,16 +470,25 @@ def relation_in(statement: Statement) -> Relation | None:
     return relation_of(statement.says if isinstance(statement, (Along, AtEnd)) else statement)
 
 
+def what_relates_in(statement: Statement) -> Relation:
+    """The relation that a statement is.
+
+    Raises:
+        NoProof: if it is none.
+    """
+    found = relation_in(statement)
+    if found is None:
+        raise NoProof(f"{statement} is no relation")
+    return found
+
+
 def what_relates(of: Premise) -> Relation:
     """The same of a premise, or of a line.
 
     Raises:
         NoProof: if it is none.
     """
-    found = relation_in(of.says)
-    if found is None:
-        raise NoProof(f"{of.says} is no relation")
-    return found
+    return what_relates_in(of.says)
 
 
 def _before(of: Premise, known: Mapping[Premise, Known]) -> Known:

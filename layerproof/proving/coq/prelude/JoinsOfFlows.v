@@ -283,12 +283,12 @@ Proof.
   replace (lo + S n)%nat with (S (lo + n))%nat by lia; ring.
 Qed.
 Section Peak.
-  Variables (f : R -> R) (m : nat) (c M : R).
-  Hypothesis sign : forall x, INR m <= x -> 0 <= f x.
-  Hypothesis most : forall x, INR m <= x -> f x <= M.
-  Hypothesis rises : forall x y, INR m <= x -> x <= y -> y <= c -> f x <= f y.
-  Hypothesis falls : forall x y, INR m <= x -> c <= x -> x <= y -> f y <= f x.
-  Hypothesis smooth : forall x y, INR m <= x -> x <= y -> ex_RInt f x y.
+  Variables (f : R -> R) (m : nat) (b c M : R).
+  Hypothesis sign : forall x, INR m <= x <= b -> 0 <= f x.
+  Hypothesis most : forall x, INR m <= x <= b -> f x <= M.
+  Hypothesis rises : forall x y, INR m <= x -> x <= y -> y <= c -> y <= b -> f x <= f y.
+  Hypothesis falls : forall x y, INR m <= x -> c <= x -> x <= y -> y <= b -> f y <= f x.
+  Hypothesis smooth : forall x y, INR m <= x -> x <= y -> y <= b -> ex_RInt f x y.
 
   Let at_ n := f (INR (m + n)).
   Let sum n := rsum (fun i => f (INR i)) m n.
@@ -299,79 +299,84 @@ Section Peak.
   Proof. intros n; apply le_INR; lia. Qed.
   Lemma next : forall n, INR (m + S n) = INR (m + n) + 1.
   Proof. intros n; replace (m + S n)%nat with (S (m + n)) by lia; apply S_INR. Qed.
-  Lemma area_next : forall n, area (S n) = area n + step n.
+  Lemma area_next : forall n, INR (m + n) + 1 <= b -> area (S n) = area n + step n.
   Proof.
-    intros n; unfold area, step; rewrite next; symmetry.
+    intros n B; unfold area, step; rewrite next; symmetry.
     apply (RInt_Chasles f); apply smooth; pose proof (starts n); lra.
   Qed.
-  Lemma step_between : forall n a b, (forall x, INR (m + n) < x < INR (m + n) + 1 -> a <= f x <= b) -> a <= step n <= b.
+  Lemma step_between : forall n lo hi, INR (m + n) + 1 <= b ->
+    (forall x, INR (m + n) < x < INR (m + n) + 1 -> lo <= f x <= hi) -> lo <= step n <= hi.
   Proof.
-    intros n a b H; unfold step; set (x := INR (m + n)) in *.
-    assert (E : ex_RInt f x (x + 1)) by (apply smooth; [apply starts | lra]).
+    intros n lo hi B H; unfold step; set (x := INR (m + n)) in *.
+    assert (E : ex_RInt f x (x + 1)) by (apply smooth; [apply starts | lra | lra]).
     assert (K : forall v : R, RInt (fun _ => v) x (x + 1) = v)
       by (intros v; rewrite RInt_const; unfold scal; simpl; unfold mult; simpl; ring).
     split.
-    - rewrite <- (K a); apply RInt_le; [lra | apply ex_RInt_const | exact E | intros; apply H; assumption].
-    - rewrite <- (K b); apply RInt_le; [lra | exact E | apply ex_RInt_const | intros; apply H; assumption].
+    - rewrite <- (K lo); apply RInt_le; [lra | apply ex_RInt_const | exact E | intros; apply H; assumption].
+    - rewrite <- (K hi); apply RInt_le; [lra | exact E | apply ex_RInt_const | intros; apply H; assumption].
   Qed.
 
   (* The sum is at most the integral and the largest term. *)
-  Lemma sum_below : forall n, sum (S n) <= area n + M /\ (INR (m + n) <= c -> sum (S n) <= area n + at_ n).
+  Lemma sum_below : forall n, INR (m + n) <= b -> sum (S n) <= area n + M /\ (INR (m + n) <= c -> sum (S n) <= area n + at_ n).
   Proof.
-    intros n; induction n as [| n [I1 I2]].
+    intros n; induction n as [| n IH]; intros B.
     - assert (A : area 0 = 0) by (unfold area; rewrite Nat.add_0_r; exact (RInt_point (INR m) f)).
+      rewrite Nat.add_0_r in B.
       unfold sum, at_; simpl; rewrite A, Nat.add_0_r; split; [pose proof (most (INR m) ltac:(lra)); lra | lra].
-    - assert (S : sum (S (S n)) = sum (S n) + at_ (S n)) by apply rsum_last.
-      rewrite S, area_next; pose proof (starts n) as P; pose proof (starts (Datatypes.S n)) as P'; rewrite next in P'.
+    - rewrite next in B; destruct IH as [I1 I2]; [lra |].
+      assert (S : sum (S (S n)) = sum (S n) + at_ (S n)) by apply rsum_last.
+      rewrite S, area_next by exact B; pose proof (starts n) as P; pose proof (starts (Datatypes.S n)) as P'; rewrite next in P'.
       assert (N : at_ (Datatypes.S n) = f (INR (m + n) + 1)) by (unfold at_; now rewrite next).
       rewrite next, N; destruct (Rle_or_lt (INR (m + n) + 1) c) as [L | L].
       + assert (Q : at_ n <= step n).
-        { apply (step_between n (at_ n) M); intros x X; split; [apply rises; lra | apply most; lra]. }
-        specialize (I2 ltac:(lra)); pose proof (most (INR (m + n) + 1) P'); split; [lra | intros; lra].
+        { apply (step_between n (at_ n) M B); intros x X; split; [apply rises; lra | apply most; lra]. }
+        specialize (I2 ltac:(lra)); pose proof (most (INR (m + n) + 1) ltac:(lra)); split; [lra | intros; lra].
       + split; [| intros; lra]; destruct (Rle_or_lt (INR (m + n)) c) as [K | K].
         * specialize (I2 K).
           assert (Q : Rmin (at_ n) (f (INR (m + n) + 1)) <= step n).
-          { apply (step_between n _ M); intros x X; split; [| apply most; lra]; destruct (Rle_or_lt x c).
+          { apply (step_between n _ M B); intros x X; split; [| apply most; lra]; destruct (Rle_or_lt x c).
             - apply Rle_trans with (at_ n); [apply Rmin_l | apply rises; lra].
             - apply Rle_trans with (f (INR (m + n) + 1)); [apply Rmin_r | apply falls; lra]. }
-          pose proof (most (INR (m + n) + 1) P'); assert (at_ n <= M) by (apply most; lra).
+          pose proof (most (INR (m + n) + 1) ltac:(lra)); assert (at_ n <= M) by (apply most; lra).
           unfold Rmin in Q; destruct (Rle_dec (at_ n) (f (INR (m + n) + 1))); lra.
         * assert (Q : f (INR (m + n) + 1) <= step n).
-          { apply (step_between n _ M); intros x X; split; [apply falls; lra | apply most; lra]. }
+          { apply (step_between n _ M B); intros x X; split; [apply falls; lra | apply most; lra]. }
           lra.
   Qed.
   (* The integral is at most the sum and the largest term. *)
-  Lemma area_below : forall n, (INR (m + n) <= c -> area n <= sum (S n) - at_ 0) /\ area n <= sum n + M.
+  Lemma area_below : forall n, INR (m + n) <= b -> (INR (m + n) <= c -> area n <= sum (S n) - at_ 0) /\ area n <= sum n + M.
   Proof.
-    intros n; induction n as [| n [I1 I2]].
+    intros n; induction n as [| n IH]; intros B.
     - assert (A : area 0 = 0) by (unfold area; rewrite Nat.add_0_r; exact (RInt_point (INR m) f)).
-      unfold sum, at_; simpl; rewrite A, Nat.add_0_r.
+      rewrite Nat.add_0_r in B; unfold sum, at_; simpl; rewrite A, Nat.add_0_r.
       pose proof (sign (INR m) ltac:(lra)); pose proof (most (INR m) ltac:(lra)); split; intros; lra.
-    - assert (S : sum (S (S n)) = sum (S n) + at_ (S n)) by apply rsum_last.
+    - rewrite next in B; destruct IH as [I1 I2]; [lra |].
+      assert (S : sum (S (S n)) = sum (S n) + at_ (S n)) by apply rsum_last.
       assert (S' : sum (Datatypes.S n) = sum n + at_ n) by apply rsum_last.
-      pose proof (starts n) as P; rewrite area_next; rewrite next.
+      pose proof (starts n) as P; rewrite area_next by exact B; rewrite next.
       assert (N : at_ (Datatypes.S n) = f (INR (m + n) + 1)) by (unfold at_; now rewrite next).
-      assert (Z : 0 <= at_ 0) by (apply sign; pose proof (starts 0); lra).
+      assert (Z : 0 <= at_ 0) by (apply sign; rewrite Nat.add_0_r; lra).
       assert (U : step n <= M).
-      { apply (step_between n 0 M); intros x X; split; [apply sign | apply most]; lra. }
+      { apply (step_between n 0 M B); intros x X; split; [apply sign | apply most]; lra. }
       destruct (Rle_or_lt (INR (m + n)) c) as [L | L].
       + specialize (I1 L); split; [intros K | lra]; rewrite S, N.
         assert (Q : step n <= f (INR (m + n) + 1)).
-        { apply (step_between n 0); intros x X; split; [apply sign; lra | apply rises; lra]. }
+        { apply (step_between n 0 _ B); intros x X; split; [apply sign; lra | apply rises; lra]. }
         lra.
       + split; [intros; lra |].
         assert (Q : step n <= at_ n).
-        { apply (step_between n 0); intros x X; split; [apply sign; lra | apply falls; lra]. }
+        { apply (step_between n 0 _ B); intros x X; split; [apply sign; lra | apply falls; lra]. }
         lra.
   Qed.
-  Lemma join_sum_by_integral : forall n, (m <= n)%nat ->
+  Lemma join_sum_by_integral : forall n, (m <= n)%nat -> INR n <= b ->
     RInt f (INR m) (INR n) - M <= tsum m n (fun i => f (INR i)) <= RInt f (INR m) (INR n) + M.
   Proof.
-    intros n L; unfold tsum; replace (S n - m)%nat with (S (n - m)) by lia.
+    intros n L B; unfold tsum; replace (S n - m)%nat with (S (n - m)) by lia.
+    replace n with (m + (n - m))%nat in B by lia.
     replace n with (m + (n - m))%nat at 1 4 by lia; fold (area (n - m)); fold (sum (S (n - m))).
-    split; [| apply sum_below].
+    split; [| apply sum_below, B].
     assert (S : sum (S (n - m)) = sum (n - m) + at_ (n - m)) by apply rsum_last.
-    assert (0 <= at_ (n - m)) by (apply sign, starts); pose proof (proj2 (area_below (n - m))); lra.
+    assert (0 <= at_ (n - m)) by (apply sign; split; [apply starts | exact B]); pose proof (proj2 (area_below (n - m) B)); lra.
   Qed.
 End Peak.
 (* Without end: the partial sums converge, and so do their bounds. *)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ....language.statements import Chain, Identity, Inequality
+from ..terms import Bound
 from ..theorems.base import RELATIONS, Condition, Equation, Fact, Goal, Order, Theorem
 from . import scalars, signs, squares, sums
 from .base import PROOFS, NoProof
@@ -30,7 +31,7 @@ def relation_of(goal: Goal) -> sp.Basic | None:
             return sp.Eq(lhs, rhs, evaluate=False)
         case Order(lhs, relation, rhs):
             return _RELATIONS[relation](lhs, rhs, evaluate=False)
-        case Condition(relation=relation, expr=expr, bounds=()) if expr is not None:
+        case Condition(relation=relation, expr=expr, bounds=()) if expr is not None and relation in _RELATIONS:
             return _RELATIONS[relation](0, expr, evaluate=False)
     return None
 
@@ -84,6 +85,10 @@ def _implicit(context: Context) -> bool:
 
 def settle(condition: Condition, context: Context) -> str:
     """A script that closes the proposition that a part of an expression is defined."""
+    if condition.relation == "exists":
+        raise NoProof(f"that {condition.expr} has a value is shown where a theorem is joined")
+    if not all(isinstance(bound, Bound) for bound in condition.bounds):
+        raise NoProof(f"that {condition.expr} is defined throughout a range is shown where a theorem is joined")
     if condition.expr is None:
         return "intros; lia."
     if condition.bounds or has_sums(condition.expr):

@@ -10,8 +10,9 @@ from sympy.core.function import AppliedUndef
 
 from ....language.statements import Integral, Substitution
 from ....language.statements.integrals import antiderivative
+from ..ends import End
 from ..theorems.base import Condition, Fact, Theorem
-from ..theorems.integrals import Bound, End, Exchange, Monotone, Throughout, Value
+from ..theorems.integrals import Bound, Exchange, Monotone, Throughout, Value
 from . import algebra, scalars, signs, substitutions
 from .base import PROOFS, NoProof
 from .context import Context

@@ -58,6 +58,8 @@ def _close(goal: Goal, approach: Approach, leading: Expander, context: Context) 
 
 def _through(approach: Approach, *, limit: bool = False) -> str:
     """The sentence that leads from the variable to the small one."""
+    if approach.counted:
+        raise NoProof("no template for the limit of a sum whose range grows")
     known, side = _TO if limit else _ON, "right" if approach.side == "+" else "left"
     among_reals = f"apply {'to' if limit else 'ev'}_naturals. " if approach.whole else ""
     return f"{among_reals}apply ({known.get(approach.to) or (f'to_{side} _ _ _' if limit else f'ev_{side} _')})."
@@ -65,7 +67,7 @@ def _through(approach: Approach, *, limit: bool = False) -> str:
 
 def _condition(condition: Condition, approach: Approach, leading: Expander) -> str:
     expr, context = condition.expr, leading.context
-    if expr is None or condition.bounds:
+    if expr is None or condition.bounds or condition.relation == "exists":
         raise NoProof("a condition with indices on the way to a limit")
     begin = _through(approach)
     if not expr.has(leading.x):

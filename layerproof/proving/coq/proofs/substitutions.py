@@ -11,8 +11,9 @@ from dataclasses import replace
 
 import sympy as sp
 
+from ..ends import End
 from ..theorems.base import Fact
-from ..theorems.integrals import Bound, End, Exchange, Monotone
+from ..theorems.integrals import Bound, Exchange, Monotone
 from . import scalars, signs
 from .base import NoProof
 from .context import Context

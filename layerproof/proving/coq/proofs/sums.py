@@ -139,6 +139,7 @@ def settle(condition: Condition, context: Context) -> str:
     assert condition.expr is not None
     lines, facts = [], []
     for bound in condition.bounds:
+        assert isinstance(bound, Bound)  # what else is bound is shown where theorems are joined
         name = f"R_{bound.name}"
         lines.append(f"intros {bound.name} {name}.")
         facts.append(Fact(name, f"({bound.lower} <= {bound.name} <= {bound.upper})%nat"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from ..theorems.integrals import End
+from ..ends import End
 from . import signs
 from .base import NoProof
 from .context import Context

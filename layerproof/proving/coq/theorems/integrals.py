@@ -14,61 +14,12 @@ from sympy.core.function import AppliedUndef
 from ....language.claims import Claim
 from ....language.distributions import Uniform
 from ....language.statements import Expectation, Integral, Substitution
-from ..gallina import App, Binder, Both, Const, Gallina, Related, Var, app, exists, forall, fun, given, related
+from ..ends import End, may_hold_at
+from ..gallina import App, Binder, Both, Gallina, Var, app, exists, forall, fun, given, related
 from ..terms import REAL, Condition, Term, Translator, Untranslatable
 from .base import STATES, Fact, Goal, Order, Theorem, theorem
 
 Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
-
-
-@dataclass(frozen=True)
-class End:
-    """One end of a range.
-
-    Attributes:
-        value: where it is; it may be infinite.
-        says: that in Coq; None if infinite.
-        closed: whether the end is a point of the range.
-        lower: whether it is the lower one.
-    """
-
-    value: sp.Expr
-    says: Gallina | None
-    closed: bool
-    lower: bool
-
-    @property
-    def text(self) -> str:
-        """It in print; empty if infinite."""
-        return "" if self.says is None else str(self.says)
-
-    @property
-    def filter(self) -> Gallina:
-        """Coquelicot's filter: what it means to approach the end."""
-        if self.says is None:
-            return app("Rbar_locally", Const("m_infty" if self.lower else "p_infty"))
-        return app("at_point" if self.closed else "at_right" if self.lower else "at_left", self.says)
-
-    def inside(self, name: str) -> Related | None:
-        """That a variable is on the right side of it; None if that says nothing."""
-        if self.says is None:
-            return None
-        sign = "<=" if self.closed else "<"
-        return related(self.says, sign, Var(name)) if self.lower else related(Var(name), sign, self.says)
-
-    def bound(self, name: str) -> str:
-        """The same in print; empty if that says nothing."""
-        said = self.inside(name)
-        return said.whole if said else ""
-
-    def relation(self, x: sp.Symbol) -> sp.Basic | None:
-        """The same as a relation of SymPy."""
-        if self.says is None:
-            return None
-        if self.lower and self.value == 0:  # a sign, which is written as SymPy writes it
-            return (sp.Ge if self.closed else sp.Gt)(x, 0, evaluate=False)
-        kind = sp.Le if self.closed else sp.Lt
-        return kind(self.value, x, evaluate=False) if self.lower else kind(x, self.value, evaluate=False)
 
 
 @dataclass(frozen=True)
@@ -232,19 +183,11 @@ def _range(over: Range, defined: tuple[sp.Expr, ...], translate: Translator) -> 
             continue
         term = translate(value)
         goals += [Goal(condition.says, condition) for condition in term.conditions]
-        ends.append(End(value, term.says, all(_holds_at(c, x, value) for c in conditions), is_lower))
+        ends.append(End(value, term.says, all(may_hold_at(c.expr, c.relation, x, value) for c in conditions), is_lower))
     low, high = ends
     if low.says and high.says:
         goals.append(Goal(related(low.says, "<=", high.says), Order(lower, "<=", upper)))
     return Bound(x, translate.names.fresh(str(x)), low, high), goals
-
-
-def _holds_at(condition: Condition, x: sp.Symbol, end: sp.Expr) -> bool:
-    """Whether a condition may hold at an end too; if one does not, the integral is a limit there."""
-    if condition.expr is None:
-        return True
-    there = condition.expr.subs(x, end)
-    return not (there.has(sp.zoo, sp.oo, sp.nan) or (there.is_zero and condition.relation != "<="))
 
 
 def _stripped(expr: sp.Expr) -> sp.Expr:

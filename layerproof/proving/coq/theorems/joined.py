@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
+import sympy as sp
+
 from ....language.binders import apart
 from ....language.claims import Claim, Question
 from ....language.faces import NoFace
+from ....language.theorems.areas import is_area
 from ....language.theorems.ends import AtEnd
 from ....language.theorems.rules import Squeezed
 from ....language.theorems.sequents import Sequent
@@ -44,6 +47,9 @@ def state(claim: Claim) -> Theorem:
         requires.update(dict.fromkeys(file for file in known.requires if not file.startswith("Joins")))
     joins = "Joins"
     for line in claim.statement.proof:
+        if any(is_area(part) for expr in line.says.expressions() for part in expr.atoms(sp.Integral, sp.Sum)):
+            joins = "JoinsOfAreas"
+            break
         if isinstance(line.says, (Along, AtEnd)):
             joins = "JoinsOfFlows"
         elif isinstance(line.by, Squeezed) and joins == "Joins":

@@ -16,8 +16,8 @@ import sympy as sp
 from ....language.claims import Claim, Question
 from ....language.relations import relations_in
 from ....language.statements import Asymptotic, Limit
-from ..gallina import App, Const, Gallina, Op, Var, app, exists, fun, related
-from ..terms import REAL, ZERO, Condition, Translator, Untranslatable
+from ..gallina import App, Const, Gallina, InNat, Num, Op, Var, app, exists, fun, related
+from ..terms import NAT, REAL, ZERO, Condition, Translator, Untranslatable
 from .base import RELATIONS, STATES, Goal, Order, Theorem, _relation, defined, signed, theorem
 
 
@@ -32,6 +32,7 @@ class Approach:
         side: ``+`` if it comes from above, ``-`` if from below; of no account at infinity.
         filter: the filter in Coq.
         whole: whether it takes natural numbers only.
+        counted: whether what is said of it has a meaning for natural numbers alone, so that it is one in Coq.
     """
 
     variable: sp.Symbol
@@ -40,14 +41,19 @@ class Approach:
     side: str
     filter: Gallina
     whole: bool = False
+    counted: bool = False
 
     def holds(self, said: Gallina) -> Gallina:
         """The proposition that something, said in the variable, holds on the way."""
+        if self.counted:
+            return app("Hierarchy.eventually", fun(self.name, said, NAT))
         there = fun(self.name, said, REAL)
         return app("Hierarchy.eventually", app("at_naturals", there)) if self.whole else App(self.filter, (there,))
 
     def tends(self, term: Gallina, to: Gallina) -> Gallina:
         """The proposition that a term in the variable converges along the filter `to`."""
+        if self.counted:
+            return app("filterlim", fun(self.name, term, NAT), Const("Hierarchy.eventually"), to)
         function = fun(self.name, term, REAL)
         if self.whole:
             return app("filterlim", app("along_naturals", function), Const("Hierarchy.eventually"), to)
@@ -91,16 +97,17 @@ def state(claim: Claim) -> Theorem:
     """
     assert isinstance(claim.statement, Limit | Asymptotic)
     whole = bool(claim.statement.variable.is_integer)
-    if whole:
+    counted = whole and _is_counted(claim.statement)
+    if whole and not counted:
         claim = _among_reals(claim)
     translate, statement = Translator(), claim.statement
     assert isinstance(statement, Limit | Asymptotic)
     variable = statement.variable
-    name = translate(variable).text  # a symbol's term is its name
+    name = str(translate.nat(variable)) if counted else translate(variable).text  # a symbol's term is its name
     moving = [r for r in relations_in(claim.hypotheses) if variable in r.free_symbols]
     goals: list[Goal] = []
     for side in statement.sides if isinstance(statement, Asymptotic) else statement.side:
-        approach = Approach(variable, name, statement.to, *_filter(statement, side, translate), whole)
+        approach = Approach(variable, name, statement.to, *_filter(statement, side, translate), whole, counted)
         goals += _domain(approach, moving, translate)
         goals += (
             _limit(statement, approach, translate)
@@ -111,8 +118,16 @@ def state(claim: Claim) -> Theorem:
             break
     still = copy(claim)  # the hypotheses that are assumed are those on the other symbols
     still.hypotheses = tuple(h for h in claim.hypotheses if not any(r in moving for r in relations_in([h])))
-    translate.reals.pop(variable)
+    (translate.naturals if counted else translate.reals).pop(variable)
     return replace(theorem(still, translate, goals, requires=("Taylor", "Powers")), claim=claim)
+
+
+def _is_counted(statement: Limit | Asymptotic) -> bool:
+    """Whether a sum begins or ends at the variable of a limit, which is a natural number and grows."""
+    variable = statement.variable
+    sums = (part for expr in statement.expressions() for part in expr.atoms(sp.Sum))
+    ends = (end for part in sums for limit in part.limits for end in limit[1:])
+    return bool(variable.is_nonnegative and statement.to is sp.oo and any(variable in e.free_symbols for e in ends))
 
 
 def _among_reals(claim: Claim) -> Claim:
@@ -154,7 +169,10 @@ def _infinity(to: sp.Expr) -> Gallina:
 def _domain(approach: Approach, moving: list[sp.Basic], translate: Translator) -> list[Goal]:
     """What the claim assumes of the variable, to be proved on the way."""
     goals = []
-    if (sign := signed(approach.variable, Var(approach.name))) is not None:
+    if approach.counted and approach.variable.is_positive:
+        beyond = InNat(related(Num(1), "<=", Var(approach.name)))
+        goals.append(Goal(approach.holds(beyond), Eventually(approach, Condition(beyond, "nat", None, ()))))
+    elif not approach.counted and (sign := signed(approach.variable, Var(approach.name))) is not None:
         relation = _relation(approach.variable)
         content = Order(relation.lhs, RELATIONS[type(relation)], relation.rhs)
         goals.append(Goal(approach.holds(sign), Eventually(approach, content)))
