@@ -8,6 +8,12 @@ work from outside, and what they cut off is undecided.
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import TypeVar
+
+_Found = TypeVar("_Found")
 _UNITS = 1e6
 
 
@@ -29,3 +35,32 @@ def spend(units: float) -> None:
 def spent() -> float:
     """All work done in this process so far, in what would be seconds on an ordinary core."""
     return _CLOCK.done / _UNITS
+
+
+def remembered(most: int) -> Callable[[Callable[..., _Found]], Callable[..., _Found]]:
+    """A decorator: the last `most` results of a function are kept, and an answer from memory costs the work it took.
+
+    So a search stops at the same place, whatever was asked before it.  The function must depend on its arguments
+    alone, which can be hashed, and nobody may change what it returns; what it raises is not kept.
+    """
+
+    def decorate(function: Callable[..., _Found]) -> Callable[..., _Found]:
+        kept: OrderedDict[Hashable, tuple[_Found, float]] = OrderedDict()
+
+        @wraps(function)
+        def answered(*args: Hashable) -> _Found:
+            if args in kept:
+                kept.move_to_end(args)
+                found, cost = kept[args]
+                spend(cost)
+                return found
+            before = _CLOCK.done
+            found = function(*args)
+            kept[args] = found, _CLOCK.done - before
+            if len(kept) > most:
+                kept.popitem(last=False)
+            return found
+
+        return answered
+
+    return decorate

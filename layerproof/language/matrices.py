@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 import sympy as sp
@@ -87,6 +87,12 @@ class Velocity(sp.MatrixExpr):  # type: ignore[misc]
         return f"(d/dt {shown})" if isinstance(arg, sp.MatrixSymbol) else f"(d/dt ({shown}))"
 
 
+@lru_cache(maxsize=4096)
+def _transposed(expr: sp.MatrixExpr) -> sp.MatrixExpr:
+    """``expr.T``, in which SymPy simplifies all that it meets: once."""
+    return expr.T
+
+
 class Named(sp.MatrixExpr):  # type: ignore[misc]
     """A matrix expression printed by a name, or in parentheses when the name is empty.
 
@@ -104,7 +110,7 @@ class Named(sp.MatrixExpr):  # type: ignore[misc]
     @property
     def value(self) -> sp.MatrixExpr:
         """What is meant."""
-        return self.args[1].T if self.transposed else self.args[1]
+        return _transposed(self.args[1]) if self.transposed else self.args[1]
 
     def doit(self, **_: Any) -> Named:
         """Unchanged: what is named, or grouped, keeps the form in which it was written."""
@@ -117,7 +123,8 @@ class Named(sp.MatrixExpr):  # type: ignore[misc]
 
     @property
     def shape(self) -> Shape:
-        return self.value.shape  # type: ignore[no-any-return]
+        rows, columns = self.args[1].shape
+        return (columns, rows) if self.transposed else (rows, columns)
 
     def _eval_transpose(self) -> Named:
         return Named(self.args[0], self.args[1], 1 - self.args[2])

@@ -101,3 +101,34 @@ def test_work_that_is_counted_changes_no_program() -> None:
     effort.spend(2e6)
     assert effort.spent() == pytest.approx(before + 2, rel=1e-12)
     assert not [name for name in watch.changes() if name.startswith("layerproof.ground")]
+
+
+def test_an_answer_from_memory_costs_the_work_it_took() -> None:
+    """So a search stops at the same place, whatever was asked before it."""
+    asked = []
+
+    @effort.remembered(2)
+    def tripled(number: int) -> int:
+        asked.append(number)
+        effort.spend(1000 * number)
+        return 3 * number
+
+    for number in (1, 2, 1, 3, 2):
+        before = effort.spent()
+        assert tripled(number) == 3 * number
+        assert effort.spent() - before == pytest.approx(1e-3 * number)
+    assert asked == [1, 2, 3, 2]  # the 2 was asked longest ago when the 3 came
+
+
+def test_what_is_raised_is_not_kept() -> None:
+    calls = []
+
+    @effort.remembered(2)
+    def refused(number: int) -> int:
+        calls.append(number)
+        raise ValueError(number)
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="1"):
+            refused(1)
+    assert calls == [1, 1]

@@ -42,12 +42,17 @@ hinting: ContextVar[bool] = ContextVar("hinting", default=True)
 
 
 def decide(
-    goal: ZeroWord, hypotheses: Iterable[Any] = (), undefined: Callable[[list[sp.Expr]], str | None] | None = None
+    goal: ZeroWord,
+    hypotheses: Iterable[Any] = (),
+    undefined: Callable[[list[sp.Expr]], str | None] | None = None,
+    *,
+    refuting: bool = True,
 ) -> Outcome:
     """Prove that a matrix expression is zero for every size, refute it with exact small matrices, or say why not.
 
     `undefined` says which hypothesis is missing for scalars to be defined, or None; by default they have to be as they
-    stand.  Every part that the goal says is to be defined must be made of words.
+    stand.  Every part that the goal says is to be defined must be made of words.  Where `refuting` is False only a
+    proof is of use, and no matrices are looked for.
     """
     from .matrix_failures import find_witness
 
@@ -60,7 +65,7 @@ def decide(
         names = names_of(goal, hypotheses)
         try:
             found = _decided(names.goal(goal), names.hypotheses(hypotheses), defined)
-            if found.residual and not found.complete:
+            if refuting and found.residual and not found.complete:
                 witness = find_witness(names.goal(goal), names.hypotheses(hypotheses), budget=AT_A_GLANCE)
             if found.residual and not found.complete and witness is None:
                 turned = names_of(goal, hypotheses, backwards=True)  # with luck this order of the letters completes
@@ -70,6 +75,8 @@ def decide(
             return Unknown(names.told(str(problem)), unseen=missing is not None)
     except (NotWords, ShapeMismatch) as problem:
         return Unknown(str(problem), unseen=missing is not None)
+    if found.residual and not refuting:
+        return Unknown(names.told(f"no rule reduces {show(found.residual)}"), unseen=missing is not None)
     missing = missing or found.missing
     if not found.residual and missing is not None and found.nowhere is None:
         return Unknown(names.told(missing), unseen=True)

@@ -75,13 +75,13 @@ def _proved(goal: ZeroWord, hypotheses: tuple[Any, ...], prover: Prover) -> Prov
     if _denominators(cleared):
         return None
     for one in (*([cleared] if cleared is not goal else []), *_multiplied(cleared)):
-        outcome = matrix_goals.decide(one, hypotheses, prover.undefined)
+        outcome = matrix_goals.decide(one, hypotheses, prover.undefined, refuting=False)
         if isinstance(outcome, Proved):
             return Proved(f"multiplied by what is not 0, and by what has an inverse: {outcome.how}")
     if not any(isinstance(h, MatrixHypothesis) for h in hypotheses):
         return None
     for one in _squared(cleared):
-        outcome = matrix_goals.decide(one, hypotheses, prover.undefined)
+        outcome = matrix_goals.decide(one, hypotheses, prover.undefined, refuting=False)
         if isinstance(outcome, Proved):
             return Proved(f"X is 0, since the square of its norm is: {outcome.how}")
     return None
@@ -192,7 +192,7 @@ def _never_zero(over: sp.Expr, goal: ZeroWord, hypotheses: tuple[Any, ...], prov
     if is_said_apart(over, hypotheses) or sense_of(over, hypotheses, prover) is not None:
         return True
     return any(
-        isinstance(matrix_goals.decide(equation, hypotheses, prover.undefined), Proved)
+        isinstance(matrix_goals.decide(equation, hypotheses, prover.undefined, refuting=False), Proved)
         for equation in _by_columns(over, goal, hypotheses)
     )
 

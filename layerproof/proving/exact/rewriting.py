@@ -30,6 +30,7 @@ from .words import (
     Word,
     add,
     flip,
+    known_to_be_defined,
     letter_of,
     minus,
     multiply,
@@ -263,7 +264,12 @@ def rules_from(hypotheses: Iterable[Any]) -> Rules:
     Raises:
         NotWords: if a hypothesis is no equation between words, or they contradict each other.
     """
-    hypotheses = tuple(hypotheses)
+    return _completed(tuple(h for h in hypotheses if isinstance(h, MatrixHypothesis)), known_to_be_defined.get())
+
+
+@effort.remembered(256)
+def _completed(hypotheses: tuple[MatrixHypothesis, ...], _: bool) -> Rules:
+    """The completed rules; whether coefficients are known to be defined decides what can be read."""
     relations = relations_of(hypotheses)
     rules = Rules(frozenset(str(h.matrix.name) for h in hypotheses if _defines(h)))
     rules.lemmas = [Lemma(relation) for relation in relations]

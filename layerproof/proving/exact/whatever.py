@@ -83,6 +83,7 @@ def why_matrices_leave(statement: MatrixConserved, hypotheses: Iterable[Any]) ->
         goal = condition.goal
         if not isinstance(goal, ZeroWord):
             return condition.lacking
-        if not any(isinstance(matrix_goals.decide(goal, some, lambda _: None), Proved) for some in ((), hypotheses)):
+        ways = (matrix_goals.decide(goal, some, lambda _: None, refuting=False) for some in ((), hypotheses))
+        if not any(isinstance(way, Proved) for way in ways):
             return condition.lacking
     return None
