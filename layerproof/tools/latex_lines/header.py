@@ -31,10 +31,11 @@ from .assumptions import hypothesis
 from .functions import Value
 from .naming import apart, is_name, latex_name
 from .relations import cut_relations
+from .rowwise import WITH
 from .setting import Misdeclared, Setting
 from .shapes import declare_shape
 from .sizes import ANY_SIZE
-from .tokens import argument, between_commas, joined, words
+from .tokens import argument, between_commas, in_words, joined, words
 
 LONGEST_ITEM = 4_000
 _SIGNS: dict[str, dict[str, Any]] = {
@@ -61,7 +62,7 @@ _KIND = re.compile(
     r"\s*(?P<moving>(?:\bmoving\b|\bfunctions? of (?P<of>\\?[A-Za-z]+))?)\s*$"
 )
 _MATRIX = re.compile(
-    r"(?P<names>.+?)\s+(?P<kind>(?:(?:random|symmetric|diagonal|orthogonal|semi-?orthogonal|invertible|"
+    r"(?P<names>.+?)\s+(?P<still>constant\s+)?(?P<kind>(?:(?:random|symmetric|diagonal|orthogonal|semi-?orthogonal|invertible|"
     r"positive definite|positive semi-?definite)\s+)?(?:matrix|matrices|"
     r"vectors?))\s+(?P<rows>\S+?)(?:(?:\s+x\s+|\s*\\times\s*)(?P<columns>\S+))?\s*$"
 )
@@ -98,6 +99,12 @@ def declare(setting: Setting, key: str, text: str) -> None:
 
 
 def _symbols(setting: Setting, item: str) -> None:
+    if found := WITH.match(item):
+        _rows(setting, found)
+        return
+    if (found := _MATRIX.match(item)) and found["still"]:
+        _matrices(setting, found)
+        return
     number = bool(re.search(r"\b(?:numbers?|constants?)\b", item))
     for pattern, by in _SPELLED:
         item = re.sub(pattern, by, item)
@@ -287,6 +294,8 @@ def _matrices(setting: Setting, found: re.Match[str]) -> None:
         internal = setting.internal(latex)
         made = RandomVector(internal, rows) if "random" in found["kind"] else sp.MatrixSymbol(internal, rows, columns)
         setting.name(latex, made)
+        if found["still"]:
+            setting.still.add(made)
         if not isinstance(made, RandomVector):
             setting.dotted(latex, Velocity(made))
             setting.with_entries(latex, made)
@@ -308,6 +317,29 @@ def _matrices(setting: Setting, found: re.Match[str]) -> None:
             )
     if bad:
         raise Misdeclared("; ".join(bad))
+
+
+def _rows(setting: Setting, found: re.Match[str]) -> None:
+    """``X matrix n x d with rows x_{i}``, ``y vector n with entries y_{i}``."""
+    whole = _MATRIX.match(found["of"])
+    one = latex_name(found["one"])
+    base, _, index = one.rpartition("_{")
+    fits = whole is not None and ("vector" in whole["kind"]) == (found["kind"] == "entries")
+    if whole is None or not fits or not base or len(apart(whole["names"])) != 1:
+        raise Misdeclared(f"'{found[0]}' is not understood; expected X matrix n x d with rows x_{{i}}")
+    _matrices(setting, whole)
+    made = setting.meanings[latex_name(whole["names"])]
+    if found["kind"] == "entries":
+        if in_words(base) not in setting.names.families:
+            declare(setting, "symbols", f"{one} real for {index[:-1]} = 1..{whole['rows']}")
+        entry = next((f for f in setting.families if setting.printed(f.func.__name__) in (base, f"{base}_{{}}")), None)
+        if entry is None or len(entry.args) != 1:
+            raise Misdeclared(f"{one} is declared as something else")
+        setting.rows[entry.func.__name__] = made
+        return
+    if setting.is_new(one):
+        declare(setting, "symbols", f"{one} vector {whole['columns'] if found['kind'] == 'rows' else whole['rows']}")
+    setting.rows[joined(words(base))] = made.T if found["kind"] == "columns" else made
 
 
 def _hypothesis(setting: Setting, item: str) -> None:

@@ -35,7 +35,8 @@ from ...proving.domain import Contradiction, IllPosed
 from ...proving.evidence import prove
 from . import entries
 from .hanging import hanging, refused
-from .moving import Unmoved, given_rates, velocity
+from .moving import Unmoved, given_rates, has_rate, is_still, velocity
+from .rowwise import as_product
 from .setting import Setting
 from .sizes import ANY_SIZE, same_shape
 
@@ -59,6 +60,8 @@ def resolved(expr: Any, setting: Setting) -> Any:
 def _resolved(expr: Any, setting: Setting) -> Any:
     if expr in setting.definitions:
         return _resolved(setting.definitions[expr], setting)
+    if setting.rows and (found := as_product(expr, setting)) is not None:
+        return found
     if isinstance(expr, AppliedUndef):
         return _value(expr, setting)
     if not expr.args or isinstance(expr, (sp.Symbol, sp.Idx, sp.MatrixSymbol)):
@@ -100,7 +103,9 @@ def _resolved(expr: Any, setting: Setting) -> Any:
 
 def _moved(expr: Any, setting: Setting) -> Any:
     """The derivative by time of matrices, along no flow that has a loss."""
-    _no_hanging(expr, sorted(expr.atoms(sp.MatrixSymbol), key=str), "a derivative by time", setting)
+    moved = sorted((m for m in expr.atoms(sp.MatrixSymbol) if not is_still(m, setting)), key=str)
+    if found := [one for one in hanging(expr, moved, setting) if not is_still(one, setting)]:
+        raise NoStatement(refused(found, "a derivative by time", setting))
     given = {letter: _resolved(value, setting) for letter, value in given_rates(setting).items()}
     try:
         return velocity(expr, setting, given)
@@ -185,7 +190,7 @@ def rate(expr: Any, setting: Setting) -> Any:
     flow = setting.flow
     if isinstance(flow, MatrixFlow):
         return flow.rate(expr)
-    if expr.has(sp.MatrixSymbol):
+    if expr.has(sp.MatrixSymbol) or (setting.presumes and has_rate(expr, setting)):
         return _moved(expr, setting)
     if setting.time is None:
         raise NoStatement("a derivative by time, and nothing is declared to move")

@@ -2,7 +2,8 @@ r"""Rates of matrices without a loss: ``\frac{d}{dt} (A A^\top) = \dot A A^\top 
 
 Where the header gives rates, ``flow: \dot A = ..``, what has none stands still, as along the flow of a loss. Else each
 matrix moves with a rate of which nothing is known but its sizes: what is proved so holds of what stands still, too, and
-what fails says nothing, for a letter may stand still. So does each value of a function in any case.
+what fails says nothing, for a letter may stand still. What is declared a constant does. The value ``f(w)`` of a
+function moves as w does, by the chain rule: its rate is ``\nabla f(w)^\top \dot w``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from ...language.matrices import MatrixFlow, RandomVector, rate_of
+from ...language.reading import CannotRead
+from .tokens import in_words, joined, words
 
 if TYPE_CHECKING:
     from .setting import Setting
@@ -38,16 +41,21 @@ def velocity(expr: Any, setting: Setting, given: dict[Any, Any]) -> Any:
         raise Unmoved("a derivative by time of what mentions it beside matrices")
     if expr.has(RandomVector):
         raise Unmoved("a derivative by time of what is random")
-    letters = expr.atoms(sp.MatrixSymbol)
+    values = {number: point for number in expr.free_symbols if (point := _argument(number, setting)) is not None}
+    letters = expr.atoms(sp.MatrixSymbol).union(*(point.atoms(sp.MatrixSymbol) for point in values.values()))
     sizes = {s for m in letters for size in m.shape for s in sp.sympify(size).free_symbols}
-    for number in sorted(expr.free_symbols - letters - sizes, key=str):
+    inner = set().union(*(point.free_symbols for point in values.values()))
+    for number in sorted((expr.free_symbols | inner) - letters - sizes - values.keys(), key=str):
         still = given and number in setting.meanings.values()
         if not still and setting.printed(str(number.name)) not in setting.names.numbers:
             raise Unmoved(f"whether {number} moves is not said: declare it as a constant, or a flow")
     declared = set(setting.meanings.values())
     alone = {expr, expr.T} if isinstance(expr, sp.MatrixExpr) else set()  # a rate is asked for, and may be forgotten
-    rates = {m: given[m] if m in given else _unknown(m) for m in letters}
-    return rate_of(expr, {m: v for m, v in rates.items() if m in given or not given or m not in declared or m in alone})
+    rates = {m: given[m] if m in given else _unknown(m) for m in letters if not is_still(m, setting)}
+    rates = {m: v for m, v in rates.items() if m in given or not given or m not in declared or m in alone}
+    for number, point in values.items():
+        rates[number] = _of_value(number, point, rates, setting)
+    return rate_of(expr, rates)
 
 
 def unsaid(sides: tuple[Any, ...]) -> bool:
@@ -64,6 +72,72 @@ def given_rates(setting: Setting) -> dict[Any, Any]:
     """The rates of matrices that the header gives."""
     known = {} if isinstance(setting.flow, MatrixFlow) else setting.rates
     return {letter: value for letter, value in known.items() if isinstance(letter, sp.MatrixSymbol)}
+
+
+def has_rate(of: Any, setting: Setting) -> bool:
+    """Whether the derivative by time of a number goes by those of matrices, and by no declared trajectory."""
+    if isinstance(setting.flow, MatrixFlow) or not isinstance(of, sp.Basic):
+        return False
+    return of.has(sp.MatrixSymbol) or any(_argument(number, setting) is not None for number in of.free_symbols)
+
+
+def at_any_time(tokens: list[str], times: set[str], matrices: set[str]) -> list[str]:
+    r"""``W(t)`` as ``W``, and ``\dot W(t)`` as ``\dot W``, of matrices: what a line with the time says is said at each.
+
+    Not where a variable is bound, ``\int_0^T W(t) dt``.
+    """
+    if not times or {r"\int", r"\lim", r"\sup", r"\max", r"\min", r"\inf", r"\sum"} & set(tokens):
+        return tokens
+    names = sorted(map(in_words, matrices), key=len, reverse=True)
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        name = next((n for n in names if tuple(tokens[k : k + len(n)]) == n), None)
+        end = k + len(name) if name else k + 1
+        found += tokens[k:end]
+        if name and found[-len(name) - 2 : -len(name)] == [r"\dot", "{"] and tokens[end : end + 1] == ["}"]:
+            found.append("}")
+            end += 1
+        if name and tokens[end : end + 1] == ["("] and joined(tokens[end + 1 : end + 2]) in times:
+            end += 3 if tokens[end + 2 : end + 3] == [")"] else 0
+        k = end
+    return found
+
+
+def _argument(number: Any, setting: Setting) -> Any:
+    """The vector, or the matrix, at which a value of a declared function is taken; None if it is none."""
+    functions = setting.names.functions
+    latex = functions.names.get(str(getattr(number, "name", "")))
+    points = functions.arguments.get(latex, ()) if latex is not None else ()
+    return points[0] if len(points) == 1 and getattr(points[0], "is_Matrix", False) else None
+
+
+def _of_value(number: Any, point: Any, rates: dict[Any, Any], setting: Setting) -> Any:
+    """The rate of a value, by the chain rule."""
+    latex = setting.names.functions.names[str(number.name)]
+    name = setting.names.functions.values.get(latex, "")
+    if name.endswith("'"):
+        raise Unmoved(f"the rate of {latex}")
+    try:
+        slope = setting.read(rf"\nabla {joined(words(latex))}")
+    except CannotRead as problem:
+        raise Unmoved(f"the gradient of {latex}: {problem}") from None
+    return sp.Trace(slope.T * rate_of(point, rates)).doit()
+
+
+def is_still(letter: sp.MatrixSymbol, setting: Setting) -> bool:
+    """Whether a letter is declared to stand still, or is a value at another time, ``W(0)``."""
+    if letter in setting.still:
+        return True
+    written = list(words(setting.units.shown.get(str(letter.name), "")))
+    if written[-1:] != [")"] or "(" not in written:
+        return False
+    begin = written.index("(")
+    return joined(written[:begin]) in setting.names.matrices and joined(written[begin + 1 : -1]) in _MOMENTS
+
+
+_MOMENTS = frozenset({"0", "T", "t_{0}", "t_0"})
+"""What stands for one time and no variable."""
 
 
 def _unknown(letter: sp.MatrixSymbol) -> sp.MatrixSymbol:

@@ -153,8 +153,8 @@ def after_factor(tokens: Sequence[str], k: int) -> int:
         return after_factor(tokens, k) if k < len(tokens) else k
     if token in ("(", "[", "{", r"\{"):
         end = closing(tokens, k) + 1
-    elif token == "|":
-        end = next((j + 1 for j in range(k + 1, len(tokens)) if tokens[j] == "|"), len(tokens))
+    elif token in ("|", r"\|"):
+        end = next((j + 1 for j in range(k + 1, len(tokens)) if tokens[j] == token), len(tokens))
     elif token == r"\frac":
         _, end = argument(tokens, k + 1)
         _, end = argument(tokens, end)

@@ -27,6 +27,7 @@ from . import entries
 from .applications import Ambiguous
 from .infinity import is_used_as_number
 from .macros import ACTING
+from .moving import has_rate
 from .naming import is_name, latex_name
 from .other_meanings import is_refused
 from .relations import cut_relations
@@ -86,6 +87,8 @@ class Setting:
         units: letters for parts of formulas of which nothing is known.
         shapes: what is assumed of functions: convex, smooth, least somewhere.
         lost: names that were given another meaning, which was not taken up, and where.
+        still: matrices and vectors that are declared to be constant in time.
+        rows: by the name of what is written one by one, the matrix of all; see `rowwise`.
         presumes: whether a line is taken to hold where what it goes on from has a value, as in a paper.
     """
 
@@ -111,6 +114,8 @@ class Setting:
     presumes: bool = False
     shapes: dict[str, Shape] = field(default_factory=dict)
     lost: dict[str, str] = field(default_factory=dict)
+    still: set[Any] = field(default_factory=set)
+    rows: dict[str, Any] = field(default_factory=dict)
 
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
@@ -123,6 +128,7 @@ class Setting:
                   set(self.names.declared), set(self.names.numbers), set(self.names.matrices), self.names.functions),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
             self.guessed, self.units, self.presumes, dict(self.shapes), dict(self.lost),
+            set(self.still), dict(self.rows),
         )  # fmt: skip
 
     def read(self, text: str) -> Any:
@@ -197,6 +203,8 @@ class Setting:
         """
         for slope in expr.atoms(Slope) if isinstance(expr, sp.Basic) else ():
             of, by = slope.args
+            if by == self.time and self.presumes and has_rate(of, self):
+                continue
             self._check_values(of, by, names)
             values = {m for n, m in names.items() if n in self.names.functions.values}
             whose = entries.owners(self)

@@ -17,6 +17,7 @@ from .applications import Ambiguous, check_applications, check_inverses
 from .brackets import measured, ungrouped
 from .differentials import upright
 from .functions import Functions, check_bound_names, take_values
+from .moving import at_any_time
 from .naming_sets import ACCENTS, FONTS
 from .operands import STOPS, after_factor, check_arguments, check_products, of_products, of_sums, operand
 from .shorthand import written_out
@@ -91,6 +92,8 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
         raise Ambiguous(f"holds {NAME}, which is no name")
     tokens = written_out(_pseudo_inverses(plain(words(text), names), names), names.ranges, names.declared)
     if known is not None:
+        if known.paper:
+            tokens = at_any_time(tokens, names.times, names.matrices)
         if known.whole and conditions.stand_in(tokens):
             around = plain(words(names.line), names)
             tokens = conditions.over_ranges(tokens, names.ranges, around, known.reads)
@@ -263,7 +266,8 @@ def _switched(tokens: list[str]) -> list[str]:
             continue
         if token in (r"\underbrace", r"\overbrace"):
             inside, k = argument(tokens, k + 1)
-            found += ["(", *_switched(inside), ")"]
+            beside = found[-1:] and re.fullmatch(r"[A-Za-z]", found[-1]) and inside[:1] not in (["("], ["["])
+            found += [*([r"\cdot"] if beside else []), "(", *_switched(inside), ")"]
             if tokens[k : k + 1] in (["_"], ["^"]):
                 _, k = argument(tokens, k + 1)
             continue
@@ -452,7 +456,7 @@ def _derivative(tokens: list[str], k: int, names: Names) -> tuple[list[list[str]
         under = under[:-4]
     elif order > 1:
         return None
-    by = _differential(under, over, names)
+    by = _differential(under, over, names, tokens[after : after + 1])
     if by is None or not _begins_with_d(over):
         return None
     return [_by(by)] * order, inside, after
@@ -499,7 +503,7 @@ def _begins_with_d(tokens: list[str]) -> bool:
     return tokens[:1] == ["d"] or tokens[:4] == [r"\mathrm", "{", "d", "}"]
 
 
-def _differential(under: list[str], over: list[str], names: Names) -> list[str] | None:
+def _differential(under: list[str], over: list[str], names: Names, following: list[str]) -> list[str] | None:
     """The variable of a denominator ``dt`` below `over`; None if it is no such thing.
 
     Raises:
@@ -508,14 +512,35 @@ def _differential(under: list[str], over: list[str], names: Names) -> list[str] 
     if not _begins_with_d(under):
         return None
     by = under[1:] if under[0] == "d" else under[4:]
+    known = bool(by) and joined(by) in names.declared | names.times
     if under[0] == "d" and "d" in names.declared and joined(by) not in names.times:
+        if known and _derives(over, names, following):
+            return by
         if over[:1] == ["d"] and by and (by[0].isalpha() or by[0][0] == "\\"):
             raise Ambiguous(
                 f"'\\frac{{{joined(over)}}}{{{joined(under)}}}' can be read as a derivative and, since d is declared, "
                 r"as a quotient: write \frac{\mathrm{d}}{\mathrm{d} x} for a derivative, and cancel d in a quotient"
             )
         return None  # a product with a symbol d
-    return by if by and joined(by) in names.declared | names.times else None
+    return by if known else None
+
+
+def _derives(over: list[str], names: Names, following: list[str]) -> bool:
+    r"""Whether a numerator is that of a derivative though d is a name.
+
+    Before what it may apply to ``\frac{d}{dx}`` is one, for nobody writes ``\frac{d}{d x}`` for ``\frac{1}{x}``, and so
+    is the rate ``\frac{d f(x)}{dx}`` of a function; ``\frac{d a}{d b}`` may be a quotient that is not cancelled yet.
+    """
+    if over[:1] != ["d"]:
+        return False
+    _, inside = _order(over)
+    if not inside:
+        return bool(following) and following[0] not in STOPS | _RELATIONS
+    moved = {*names.functions.declared, *map("".join, names.moving)}
+    return any(tuple(inside[: len(key)]) == key for key in map(in_words, moved))
+
+
+_RELATIONS = frozenset({r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq", r"\mid", r"\in", "&", ";", ":"})
 
 
 def _dots(tokens: list[str]) -> list[str]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...language.reading import CannotRead
+from .braced import below_braces
 from .chains import Reading
 from .checking import Task, joint_relation
 from .lines import Line, Question, Status
@@ -114,14 +115,18 @@ def given(reading: Reading) -> list[Support]:
 
 
 def _beside(reading: Reading) -> Iterator[Support]:
-    r"""What words in a row give it, and no other one: ``\text{(since $\|x\| = 1$)}``."""
+    r"""What words in a row give it, ``\text{(since $\|x\| = 1$)}``, and its braces, and those of the row before."""
     for chain in reading.chains:
+        before = [(chain.equation.line, text) for text in below_braces(chain.equation.start)]
         for step, _, question, line in chain.steps:
+            braces = [(line.line, text) for text in below_braces(step.text)]
+            texts = [*((line.line, text) for text in reasons_beside(step.remark)), *before, *braces]
+            before = braces
             if question is None:
                 continue
-            for text in reasons_beside(step.remark):
+            for place, text in dict.fromkeys(texts):
                 setting = question.setting.copy()
-                said = Line(line.block, line.line, step.remark, "", text, Status.ASSUMED)
+                said = Line(line.block, place, step.remark, "", text, Status.ASSUMED)
                 with contextlib.suppress(CannotRead, ValueError, TypeError, AttributeError, NotImplementedError):
                     for left, sign, right in setting.relations(_perpendicular(text)):
                         if sign in _BOUNDS:

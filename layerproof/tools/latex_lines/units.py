@@ -118,6 +118,7 @@ def cut(
     runs = bound(tokens) | running
     whole, tokens = tokens, _entry_by_entry(tokens, known)
     k, shown = 0, "" if tokens == whole else ODOT
+    only_sums = not shown
     while k < len(tokens):
         part = _part(tokens, k, known, runs)
         if part is None:
@@ -134,9 +135,24 @@ def cut(
         indices = _free(runs, tokens, begin, whole, outer)
         found += known.letter(Unit(kind, head, inside, whole, indices))
         k, shown = end, shown or joined(whole)
-    if shown and (_MOVES & set(found) or re.search(r"\\frac\{(?:\\mathrm\{d\}|d)|(?<!\\)\|_\{", joined(found))):
+        only_sums = only_sums and kind == "sum"
+    if only_sums and _MOVES & set(found) == {r"\nabla"}:
+        return found  # what hangs on the variable is found where the gradient is taken
+    if shown and (_MOVES & set(found) or re.search(r"(?<!\\)\|_\{", joined(found)) or _below_a_rate(found, shown)):
         raise Ambiguous(f"{shown}: what stands below a derivative, an integral or a limit is not read as one value")
     return found
+
+
+def _below_a_rate(tokens: Sequence[str], shown: str) -> bool:
+    r"""Whether a letter for a part may stand below a derivative: ``u^\top \frac{dw}{dt}`` has w alone below it."""
+    for k, token in enumerate(tokens):
+        if token != r"\frac" or not re.match(r"\{(?:\\mathrm\{d\}|d)", joined(tokens[k + 1 : k + 6])):
+            continue
+        over, after = argument(tokens, k + 1)
+        inside = over[1:] if over[0] == "d" else over[4:]
+        if shown == ODOT or NAME in (inside or tokens[after:]):
+            return True
+    return False
 
 
 def as_one(tokens: Sequence[str], known: Known) -> Unit | None:
