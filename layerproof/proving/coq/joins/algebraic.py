@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import sympy as sp
@@ -26,7 +27,8 @@ from ..proofs import algebra
 from ..proofs.base import NoProof, proof_of, without_ends
 from ..theorems.base import RELATIONS as SIGNS
 from ..theorems.base import Theorem
-from .areas import has_areas
+from .areas import has_areas, written_in
+from .growing import compared
 from .here import Here, Known, Premise, as_it_stands, difference, relation_in, what_relates
 
 Composed = Callable[[Any, Line, Theorem, Mapping[Premise, Known]], str]
@@ -94,12 +96,15 @@ _EACH = (
 
 def _limit_at(rule: Instance, here: Here) -> None:
     """A limit at values: of the same function, though it may be written in another way."""
+    written = [area for _, value in rule.put.pairs for area in written_in(value)]
+    for area in written:
+        here.have(area)
     q = here.context.fresh("Q")
     here.say(here.pose(here.known(rule.of), q, rule.put, {}))
     here.say(f"cbv beta in {q}.")
     here.say("repeat match goal with H : _ /\\ _ |- _ => destruct H end.")
     here.say("repeat match goal with |- _ /\\ _ => split end.")
-    here.say(f"all: {_EACH}.")
+    here.say(f"all: first [{'join_limit | ' if written else ''}{_EACH}].")
 
 
 @composes(Follows)
@@ -111,7 +116,15 @@ def follows(rule: Follows, line: Line, here: Here) -> None:
         p = here.premise(of)
         here.know(p, f"{here.text(relation.left)} {relation.sign} {here.text(relation.right)}", relation.hypothesis)
     here.settle()
-    here.say(algebra.close(here.theorem.goals[-1], here.context))
+    goal = here.theorem.goals[-1]
+    try:
+        script = algebra.close(goal, here.context)
+    except NoProof:
+        if not (found := compared(what_relates(line), here)):
+            raise
+        own = (*here.theorem.facts, *found)  # what else was asserted is of no use, and long
+        script = algebra.close(goal, replace(here.context, facts=own))
+    here.say(script)
 
 
 @composes(Combination)

@@ -162,6 +162,13 @@ class Here:
         """What has a name may be used by algebra from now on."""
         self.context = self.context.knowing([Fact(name, text, relation)])
 
+    def have(self, expr: sp.Expr) -> None:
+        """Assert that the parts of an expression are defined."""
+        with self.no_new_letter(expr):
+            conditions = self.theorem.translate(expr).conditions
+        for condition in conditions:
+            self._claimed(Goal(condition.says, condition), self._closed)
+
     def settle(self, *using: Premise, over: sp.Idx | None = None) -> None:
         """Assert that the parts of what the line says are defined: by algebra, or as a premise says.
 

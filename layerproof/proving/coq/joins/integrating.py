@@ -132,7 +132,9 @@ class _Over:
         """Assert that the integral of an expression has a value: what it is, and the name of the hypothesis."""
         here, area = self.here, sp.Integral(expr, (self.x, self.range.lower.value, self.range.upper.value))
         if expr == 0:
-            return "0", here.asserted(f"is_RInt_gen {self.function(expr)} {self.filters} 0", "apply area_of_nothing.")
+            return "0", here.asserted(
+                f"is_RInt_gen {self.function(expr)} {self.filters} 0", "exact (area_of_nothing _ _)."
+            )
         value, fact = here.areas.times(area), here.areas.multiple(area)
         return value, here.asserted(f"is_RInt_gen {self.function(expr)} {self.filters} ({value})", f"exact {fact}.")
 

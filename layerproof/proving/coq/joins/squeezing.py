@@ -70,8 +70,13 @@ def _near(x: str, way: str, held: list[str], here: Here) -> str:
 def _domain(rule: Squeezed, last: str, here: Here) -> Iterator[str]:
     """What the lower limit says of the variable on the way."""
     for k, goal in enumerate(here.known(rule.lower).theorem.goals):
-        if isinstance(goal.content, Eventually) and isinstance(goal.content.content, Order):
+        if isinstance(goal.content, Eventually) and _of_the_variable(goal.content):
             yield f"{last.rpartition('_')[0]}_{k}"
+
+
+def _of_the_variable(known: Eventually) -> bool:
+    """Whether it is an order; that the variable is positive may be there as a condition of a power."""
+    return isinstance(known.content, Order) or known.content.expr == known.approach.variable
 
 
 def _beyond(rule: Squeezed, limit: Limit, way: str, here: Here) -> Iterator[str]:

@@ -112,6 +112,12 @@ Lemma like_lt : forall a b c d : R, a < b -> a = c -> b = d -> c < d. Proof. int
 Lemma like_ge : forall a b c d : R, a >= b -> a = c -> b = d -> c >= d. Proof. intros; subst; assumption. Qed.
 Lemma like_gt : forall a b c d : R, a > b -> a = c -> b = d -> c > d. Proof. intros; subst; assumption. Qed.
 Lemma like_ne : forall a b c d : R, a <> b -> a = c -> b = d -> c <> d. Proof. intros; subst; assumption. Qed.
+Lemma exp_of_more : forall a b, a <= b -> exp a <= exp b.
+Proof. intros a b [L | ->]; [left; now apply exp_increasing | lra]. Qed.
+Lemma power_of_more : forall x p q, 1 <= x -> p <= q -> Rpower x p <= Rpower x q.
+Proof. intros x p q X [L | ->]; [| lra]; destruct X as [X | <-]; [now apply Rlt_le, Rpower_lt | unfold Rpower; rewrite ln_1, !Rmult_0_r; lra]. Qed.
+Lemma power_below_whole : forall x p n, 1 <= x -> p <= INR n -> Rpower x p <= x ^ n.
+Proof. intros x p n X L; rewrite <- Rpower_pow by lra; now apply power_of_more. Qed.
 Ltac join_nz := first [assumption | nz | (apply Rgt_not_eq; assumption)].
 (* The same with a root of what is positive: it has a name, and its square is what it is the root of. *)
 Ltac join_root :=

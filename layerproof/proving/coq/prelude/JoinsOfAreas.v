@@ -351,8 +351,16 @@ Proof.
   intros T F FF f g h l L U Tf Th; apply (filterlim_le_le (F := F) f g h (Finite l)); [| exact Tf | exact Th].
   generalize (filter_and _ _ L U); apply filter_imp; intros x [A B]; split; assumption.
 Qed.
+Lemma limit_alike : forall (F : (R -> Prop) -> Prop) {FF : Filter F} (f g : R -> R) (a b : R), filterlim f F (locally a) ->
+  (forall x, f x = g x) -> a = b -> filterlim g F (locally b).
+Proof. intros F FF f g a b L E <-; exact (filterlim_ext f g E L). Qed.
 
 (** * What scripts call *)
+
+(* What holds on the way since it holds anyway, and a limit of a function that is written in another way. *)
+Ltac join_limit :=
+  first [(apply filter_forall; intro; assumption) |
+  match goal with H : filterlim _ _ _ |- _ => solve [apply (limit_alike _ _ _ _ _ H); [intros; cbv beta; join_same | join_same]] end].
 
 (* An order at each point of a range, the smaller side first. *)
 Ltac join_ordered H :=
@@ -362,5 +370,17 @@ Ltac join_ordered H :=
 Ltac join_found :=
   first
   [ lra | match goal with H : _ |- _ => join_alike H end | (apply Rle_ge; match goal with H : _ <= _ |- _ => join_alike H end) ].
+(* Exponentials and powers of one thing that is written in two ways. *)
+Ltac join_insides :=
+  repeat match goal with |- ?L = ?R =>
+    match L with
+    | context [exp ?a] => match R with context [exp ?b] =>
+        lazymatch a with b => fail | _ => replace (exp a) with (exp b) by (f_equal; ring) end end
+    | context [Rpower ?x ?a] => match R with context [Rpower ?y ?b] =>
+        lazymatch constr:((x, a)) with (y, b) => fail | _ => replace (Rpower x a) with (Rpower y b) by (f_equal; ring) end end
+    end
+  end.
 (* Two ways to write one function up to a factor. *)
-Ltac join_multiple := intros; cbv beta; first [join_same | solve [unfold Rdiv; rewrite ?Rinv_mult; ring]].
+Ltac join_multiple :=
+  intros; cbv beta;
+  first [join_same | solve [unfold Rdiv; rewrite ?Rinv_mult; ring] | solve [join_insides; join_same]].

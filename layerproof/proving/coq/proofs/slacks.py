@@ -260,7 +260,7 @@ def _text(signer: Signer, way: Way, poly: fmpq_mpoly) -> tuple[str | None, Proof
 def _numerator(poly: fmpq_mpoly, images: Mapping[int, tuple[fmpq_mpoly, fmpq_mpoly]]) -> tuple[fmpq_mpoly, fmpq_mpoly]:
     """A polynomial with generators replaced by fractions, as a numerator and a denominator."""
     degrees = [int(d) for d in poly.degrees()]
-    touched = [k for k in images if degrees[k]]
+    touched = [k for k in images if degrees[k] > 0]  # those of zero are negative
     if not touched:
         return poly, ONE
     below = ONE
