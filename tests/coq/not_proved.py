@@ -1,6 +1,5 @@
 """The theorems of the library that Coq does not prove with their joins, and what it lacks; it proves all others."""
 
-WITHOUT_END = "sums and integrals without end have no counterpart in Coq"
 TENDS = "that trajectories go on for all times is not stated in Coq"
 NOT_PROVED = {
     "emergence/few-samples-from-a-large-scale": TENDS,
@@ -8,10 +7,4 @@ NOT_PROVED = {
     "emergence/partly-expressible-skill-converges": TENDS,
     "emergence/skill-from-any-start": TENDS,
     "layer-imbalance/theorem-g-2": "a closed form whose derivative is too long to be compared",
-    "power-laws/loss-beyond-n-quanta": WITHOUT_END,
-    "power-laws/time-law-of-modes": WITHOUT_END,
-    "scaling-laws/data-law-of-infinitely-many-skills": WITHOUT_END,
-    "scaling-laws/loss-by-integrals": "integrals as expressions have no counterpart in Coq",
-    "scaling-laws/parameter-law-of-infinitely-many-skills": WITHOUT_END,
-    "scaling-laws/time-law-of-infinitely-many-skills": WITHOUT_END,
 }

@@ -122,7 +122,12 @@ class Areas:
     def _look_for(self, area: sp.Expr) -> None:
         for of in self._here.known_before():
             relation = relation_of(of.says)
-            if relation is None or of in self._asked or among(of.given, self._here.theorem.claim.hypotheses):
+            if (
+                relation is None
+                or not isinstance(of, Line)
+                or of in self._asked
+                or among(of.given, self._here.theorem.claim.hypotheses)
+            ):
                 continue
             if not any(area == part for side in (relation.left, relation.right) for part in areas_in(side)):
                 continue

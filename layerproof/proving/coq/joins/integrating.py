@@ -118,14 +118,15 @@ class _Over:
             script = "\n".join([*there.lines, *_defined(there, expr), "continues."])
         return self.everywhere(f"continuous {self.function(expr)} {self.name}", self.range, script)
 
-    def derived(self, expr: sp.Expr, rate: sp.Expr) -> str:
-        """Assert the derivative of an expression at every point."""
+    def derived(self, expr: sp.Expr, *factors: sp.Expr) -> str:
+        """Assert the derivative of an expression at every point, a product of factors."""
+        rate = sp.Mul(*factors, evaluate=False) if len(factors) > 1 else factors[0]
         with self.point(self.range, expr, rate) as there:
             lines = [*there.lines, *_defined(there, expr, rate)]
             by_rule = slope(expr, self.x)
             lines += ["eapply D_to; [derive |].\ncbv beta.", f"transitivity ({there.text(by_rule)}); [same_slope |]."]
-            lines.append(scalars.equal(by_rule, rate, there.context))
-            text = there.text(rate)
+            text = " * ".join(f"({there.text(factor)})" for factor in factors)
+            lines += [f"transitivity ({there.text(rate)}); [| join_same].", scalars.equal(by_rule, rate, there.context)]
         return self.everywhere(f"is_derive {self.function(expr)} {self.name} ({text})", self.range, "\n".join(lines))
 
     def value(self, expr: sp.Expr) -> tuple[str, str]:
@@ -309,7 +310,7 @@ def _shape(rule: SumByIntegral, bounded: Relation, most: str, over: _Over) -> tu
     facts = (
         over.by_algebra(sp.S.Zero, "<=", rule.term, over.range),
         over.everywhere(over.says(f"{{}} <= {most}", rule.term), over.range, f"join_ordered {known}."),
-        over.derived(rule.term, sp.Mul(positive, falling, evaluate=False)),
+        over.derived(rule.term, positive, falling),
         over.by_algebra(sp.S.Zero, "<", positive, over.range),
         over.derived(falling, down),
         over.by_algebra(down, "<=", sp.S.Zero, over.range),

@@ -52,14 +52,17 @@ LEMMAS: Mapping[type[Rule], Lemmas] = {
     Continuous: Lemmas("JoinsOfLimits", ("join_continuous", "join_continuous_of_two")),
     InTheLimit: Lemmas("JoinsOfLimits", ("join_in_the_limit", "join_in_the_limit_equal")),
     OfEnds: Lemmas("JoinsOfLimits", ("join_of_ends",)),
-    Split: Lemmas("JoinsOfLimits", ("join_split", "join_split_rest")),
-    Added: Lemmas("JoinsOfLimits", ("join_added",)),
-    Integrated: Lemmas("JoinsOfLimits", ("join_integrated", "join_integrated_equal", "join_integrated_least")),
+    Split: Lemmas("JoinsOfAreas", ("join_split", "join_split_whole")),
+    Added: Lemmas("JoinsOfAreas", ("join_added",)),
+    Integrated: Lemmas("JoinsOfAreas", ("join_integrated", "join_integrated_over", "join_integrated_smaller")),
     Kept: Lemmas("JoinsOfFlows", ("join_kept",)),
     Throughout: Lemmas("JoinsOfFlows", ("join_throughout",)),
     Compared: Lemmas("JoinsOfFlows", ("join_compared", "join_compared_above")),
     StaysPositive: Lemmas("JoinsOfFlows", ("join_stays_positive", "join_stays_nonnegative")),
-    SumByIntegral: Lemmas("JoinsOfFlows", ("join_sum_by_integral", "join_sums_without_end")),
+    SumByIntegral: Lemmas(
+        "JoinsOfAreas",
+        ("join_sum_by_integral", "join_sums_without_end", "join_sum_by_shape", "join_series_by_shape"),
+    ),
 }
 """The lemmas of each rule."""
 

@@ -12,7 +12,7 @@ from ....language.theorems.sequents import among
 from ....language.theorems.substitution import Substitution
 from ..proofs.base import NoProof
 from ..theorems.base import Order
-from ..theorems.limits import Approach, Eventually, Tends
+from ..theorems.limits import Eventually, Tends
 from .algebraic import composes
 from .here import Here, Premise
 
@@ -49,12 +49,7 @@ def squeezed(rule: Squeezed, line: Line, here: Here) -> None:
     for goal in here.theorem.goals[:-1]:
         on_the_way = isinstance(goal.content, Eventually) and not isinstance(goal.content.content, Order)
         here.say(f"split.\n{{ {defined if on_the_way else 'assumption.'} }}")
-    lemma = _lemma(approach)
-    here.say(f"exact ({lemma} {way} {' '.join(functions)} _ {' '.join(bounds)} {' '.join(ends)}).")
-
-
-def _lemma(approach: Approach) -> str:
-    return "join_squeezed_along nat" if approach.counted else "join_squeezed"
+    here.say(f"exact (join_squeezed {way} {' '.join(functions)} _ {' '.join(bounds)} {' '.join(ends)}).")
 
 
 def _near(x: str, way: str, held: list[str], here: Here) -> str:

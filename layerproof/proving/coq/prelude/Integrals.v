@@ -193,6 +193,13 @@ Proof.
   intros c N. unfold Rpower. apply (T_exp_m (fun s => c * ln s)).
   apply times_infinity; [typeclasses eauto | exact ln_infinity | exact N].
 Qed.
+Lemma T_inverse_to_infinity : forall n, tends (fun s => / s ^ S n) (Rbar_locally p_infty) 0.
+Proof.
+  intro n. assert (H : tends (fun s => / s) (Rbar_locally p_infty) 0).
+  { change (is_lim (fun s => / s) p_infty (Rbar_inv p_infty)). apply is_lim_inv; [apply is_lim_id | discriminate]. }
+  apply (filterlim_ext (fun s => (/ s) ^ S n)); [intro; apply pow_inv |].
+  apply (T_eq _ (0 ^ S n)); [now apply (T_pow (S n)) | simpl; ring].
+Qed.
 Lemma line_to_infinity : forall f c, (forall s, f s = c * s) -> 0 < c ->
   filterlim f (Rbar_locally p_infty) (Rbar_locally p_infty).
 Proof.
@@ -272,7 +279,8 @@ Ltac tending :=
   | lazymatch goal with
     | |- tends (fun s => @?f s + @?g s) _ _ => eapply (T_plus f g); tending
     | |- tends (fun s => @?f s * @?g s) _ _ => eapply (T_mult f g); tending
-    | |- tends (fun s => @?f s / @?g s) _ _ => eapply (T_div f g); [tending | tending | asked]
+    | |- tends (fun s => @?f s / @?g s) _ _ =>
+        first [eapply (T_div f g); [tending | tending | asked] | eapply (T_mult f (fun s => / g s)); tending]
     | |- tends (fun s => / @?f s) _ _ => eapply (T_inv f); [tending | asked]
     | |- tends (fun s => - @?f s) _ _ => eapply (T_opp f); tending
     | |- tends (fun s => @?f s ^ _) _ _ => eapply (T_pow _ f); tending
@@ -304,7 +312,7 @@ Ltac same_slope :=
   first [ reflexivity | ring | (field; repeat split; asked) | slope_by_roots ].
 Lemma power_of_one : forall c, Rpower 1 c = 1.
 Proof. intro c. unfold Rpower. rewrite ln_1, Rmult_0_r. apply exp_0. Qed.
-Ltac at_ends := cbv beta; rewrite ?power_of_one, ?pow1, ?ln_1, ?Rmult_1_r; first [ reflexivity | ring | (unfold Rdiv; ring) ].
+Ltac at_ends := cbv beta; rewrite ?power_of_one, ?pow1, ?ln_1, ?Rmult_1_r; first [ reflexivity | ring | (unfold Rdiv; ring) | lra ].
 
 (** A substitution between closed intervals, whose new variable is positive. *)
 (** What has a positive slope inside rises; of a negative one, it falls. *)

@@ -129,7 +129,22 @@ Proof.
     rewrite (inside_swap I f C F x y X Y), (inside_swap I g C G x y X Y), !Rabs_Ropp, !Rabs_pos_eq by lra; lra.
 Qed.
 
-(** * Integrated over a range *)
+(** * Integrated: the integral of a larger function is larger *)
+Lemma join_integrated : forall (Fa Fb : (R -> Prop) -> Prop) {FFa : ProperFilter Fa} {FFb : ProperFilter Fb}
+  (f g : R -> R) (l m : R),
+  filter_prod Fa Fb (fun ab => fst ab <= snd ab /\ forall x, fst ab < x < snd ab -> f x <= g x) ->
+  is_RInt_gen f Fa Fb l -> is_RInt_gen g Fa Fb m -> l <= m.
+Proof.
+  intros Fa Fb FFa FFb f g l m O F G; apply Rnot_lt_le; intros C.
+  assert (E : 0 < (l - m) / 2) by lra.
+  assert (HF : filter_prod Fa Fb (fun ab => exists u, is_RInt f (fst ab) (snd ab) u /\ l - (l - m) / 2 < u < l + (l - m) / 2))
+    by exact (F _ (near_enough l _ E)).
+  assert (HG : filter_prod Fa Fb (fun ab => exists v, is_RInt g (fst ab) (snd ab) v /\ m - (l - m) / 2 < v < m + (l - m) / 2))
+    by exact (G _ (near_enough m _ E)).
+  destruct (filter_ex _ (filter_and _ _ O (filter_and _ _ HF HG))) as [[a b] [[A N] [[u [U1 U2]] [v [V1 V2]]]]]; simpl in *.
+  pose proof (is_RInt_le f g a b u v A U1 V1 N); lra.
+Qed.
+
 Lemma join_integrated_over : forall (Fa Fb : (R -> Prop) -> Prop) {FFa : ProperFilter Fa} {FFb : ProperFilter Fb}
   (I J : R -> Prop) (f g : R -> R) (l m : R), spans Fa Fb I J -> (forall x, J x -> f x <= g x) ->
   is_RInt_gen f Fa Fb l -> is_RInt_gen g Fa Fb m -> l <= m.
@@ -167,7 +182,10 @@ Proof.
   apply (join_integrated_over Fa Fb I J f g l m); [split; [| split]; assumption | exact L | exact X | exact W].
 Qed.
 
-(** * Split: if the whole has a value, so have both parts *)
+(** * Split: the whole is the sum of its parts; if the whole has a value, so have both *)
+Lemma join_split : forall (Fa Fb : (R -> Prop) -> Prop) {FFa : Filter Fa} {FFb : Filter Fb} (f : R -> R) (c l m : R),
+  is_RInt_gen f Fa (at_point c) l -> is_RInt_gen f (at_point c) Fb m -> is_RInt_gen f Fa Fb (l + m).
+Proof. intros Fa Fb FFa FFb f c l m; apply (is_RInt_gen_Chasles f c l m). Qed.
 Lemma join_split_whole : forall (Fa Fb : (R -> Prop) -> Prop) {FFa : ProperFilter Fa} {FFb : ProperFilter Fb}
   (I J : R -> Prop) (f : R -> R) (c l : R), spans Fa Fb I J -> (forall x, I x -> continuous f x) -> I c ->
   is_RInt_gen f Fa Fb l -> exists m n : R, is_RInt_gen f Fa (at_point c) m /\ is_RInt_gen f (at_point c) Fb n /\ l = m + n.
@@ -203,7 +221,132 @@ Proof.
   rewrite <- (area_value Fa Fb f l W); apply (area_value Fa Fb), (join_split Fa Fb f c m n X Y).
 Qed.
 
-(** * A sum and its integral, where the slope is a positive factor times one that falls *)
+(** * Added: the integral of a sum is the sum of the integrals *)
+Lemma join_added : forall (Fa Fb : (R -> Prop) -> Prop) {FFa : Filter Fa} {FFb : Filter Fb} (f g : R -> R) (l m : R),
+  is_RInt_gen f Fa Fb l -> is_RInt_gen g Fa Fb m -> is_RInt_gen (fun x => f x + g x) Fa Fb (l + m).
+Proof. intros Fa Fb FFa FFb f g l m; apply (is_RInt_gen_plus f g l m). Qed.
+
+(** * A sum and its integral: of what rises and then falls they differ by no more than the largest term *)
+Lemma rsum_last : forall f n lo, rsum f lo (S n) = rsum f lo n + f (lo + n)%nat.
+Proof.
+  intros f n; induction n as [| n IH]; intros lo; [simpl; rewrite Nat.add_0_r; ring |].
+  change (rsum f lo (S (S n))) with (f lo + rsum f (S lo) (S n)); rewrite IH; simpl.
+  replace (lo + S n)%nat with (S (lo + n))%nat by lia; ring.
+Qed.
+Section Peak.
+  Variables (f : R -> R) (m : nat) (b c M : R).
+  Hypothesis sign : forall x, INR m <= x <= b -> 0 <= f x.
+  Hypothesis most : forall x, INR m <= x <= b -> f x <= M.
+  Hypothesis rises : forall x y, INR m <= x -> x <= y -> y <= c -> y <= b -> f x <= f y.
+  Hypothesis falls : forall x y, INR m <= x -> c <= x -> x <= y -> y <= b -> f y <= f x.
+  Hypothesis smooth : forall x y, INR m <= x -> x <= y -> y <= b -> ex_RInt f x y.
+
+  Let at_ n := f (INR (m + n)).
+  Let sum n := rsum (fun i => f (INR i)) m n.
+  Let area (n : nat) : R := RInt f (INR m) (INR (m + n)).
+  Let step (n : nat) : R := RInt f (INR (m + n)) (INR (m + n) + 1).
+
+  Lemma starts : forall n, INR m <= INR (m + n).
+  Proof. intros n; apply le_INR; lia. Qed.
+  Lemma next : forall n, INR (m + S n) = INR (m + n) + 1.
+  Proof. intros n; replace (m + S n)%nat with (S (m + n)) by lia; apply S_INR. Qed.
+  Lemma area_next : forall n, INR (m + n) + 1 <= b -> area (S n) = area n + step n.
+  Proof.
+    intros n B; unfold area, step; rewrite next; symmetry.
+    apply (RInt_Chasles f); apply smooth; pose proof (starts n); lra.
+  Qed.
+  Lemma step_between : forall n lo hi, INR (m + n) + 1 <= b ->
+    (forall x, INR (m + n) < x < INR (m + n) + 1 -> lo <= f x <= hi) -> lo <= step n <= hi.
+  Proof.
+    intros n lo hi B H; unfold step; set (x := INR (m + n)) in *.
+    assert (E : ex_RInt f x (x + 1)) by (apply smooth; [apply starts | lra | lra]).
+    assert (K : forall v : R, RInt (fun _ => v) x (x + 1) = v)
+      by (intros v; rewrite RInt_const; unfold scal; simpl; unfold mult; simpl; ring).
+    split.
+    - rewrite <- (K lo); apply RInt_le; [lra | apply ex_RInt_const | exact E | intros; apply H; assumption].
+    - rewrite <- (K hi); apply RInt_le; [lra | exact E | apply ex_RInt_const | intros; apply H; assumption].
+  Qed.
+
+  (* The sum is at most the integral and the largest term. *)
+  Lemma sum_below : forall n, INR (m + n) <= b -> sum (S n) <= area n + M /\ (INR (m + n) <= c -> sum (S n) <= area n + at_ n).
+  Proof.
+    intros n; induction n as [| n IH]; intros B.
+    - assert (A : area 0 = 0) by (unfold area; rewrite Nat.add_0_r; exact (RInt_point (INR m) f)).
+      rewrite Nat.add_0_r in B.
+      unfold sum, at_; simpl; rewrite A, Nat.add_0_r; split; [pose proof (most (INR m) ltac:(lra)); lra | lra].
+    - rewrite next in B; destruct IH as [I1 I2]; [lra |].
+      assert (S : sum (S (S n)) = sum (S n) + at_ (S n)) by apply rsum_last.
+      rewrite S, area_next by exact B; pose proof (starts n) as P; pose proof (starts (Datatypes.S n)) as P'; rewrite next in P'.
+      assert (N : at_ (Datatypes.S n) = f (INR (m + n) + 1)) by (unfold at_; now rewrite next).
+      rewrite next, N; destruct (Rle_or_lt (INR (m + n) + 1) c) as [L | L].
+      + assert (Q : at_ n <= step n).
+        { apply (step_between n (at_ n) M B); intros x X; split; [apply rises; lra | apply most; lra]. }
+        specialize (I2 ltac:(lra)); pose proof (most (INR (m + n) + 1) ltac:(lra)); split; [lra | intros; lra].
+      + split; [| intros; lra]; destruct (Rle_or_lt (INR (m + n)) c) as [K | K].
+        * specialize (I2 K).
+          assert (Q : Rmin (at_ n) (f (INR (m + n) + 1)) <= step n).
+          { apply (step_between n _ M B); intros x X; split; [| apply most; lra]; destruct (Rle_or_lt x c).
+            - apply Rle_trans with (at_ n); [apply Rmin_l | apply rises; lra].
+            - apply Rle_trans with (f (INR (m + n) + 1)); [apply Rmin_r | apply falls; lra]. }
+          pose proof (most (INR (m + n) + 1) ltac:(lra)); assert (at_ n <= M) by (apply most; lra).
+          unfold Rmin in Q; destruct (Rle_dec (at_ n) (f (INR (m + n) + 1))); lra.
+        * assert (Q : f (INR (m + n) + 1) <= step n).
+          { apply (step_between n _ M B); intros x X; split; [apply falls; lra | apply most; lra]. }
+          lra.
+  Qed.
+  (* The integral is at most the sum and the largest term. *)
+  Lemma area_below : forall n, INR (m + n) <= b -> (INR (m + n) <= c -> area n <= sum (S n) - at_ 0) /\ area n <= sum n + M.
+  Proof.
+    intros n; induction n as [| n IH]; intros B.
+    - assert (A : area 0 = 0) by (unfold area; rewrite Nat.add_0_r; exact (RInt_point (INR m) f)).
+      rewrite Nat.add_0_r in B; unfold sum, at_; simpl; rewrite A, Nat.add_0_r.
+      pose proof (sign (INR m) ltac:(lra)); pose proof (most (INR m) ltac:(lra)); split; intros; lra.
+    - rewrite next in B; destruct IH as [I1 I2]; [lra |].
+      assert (S : sum (S (S n)) = sum (S n) + at_ (S n)) by apply rsum_last.
+      assert (S' : sum (Datatypes.S n) = sum n + at_ n) by apply rsum_last.
+      pose proof (starts n) as P; rewrite area_next by exact B; rewrite next.
+      assert (N : at_ (Datatypes.S n) = f (INR (m + n) + 1)) by (unfold at_; now rewrite next).
+      assert (Z : 0 <= at_ 0) by (apply sign; rewrite Nat.add_0_r; lra).
+      assert (U : step n <= M).
+      { apply (step_between n 0 M B); intros x X; split; [apply sign | apply most]; lra. }
+      destruct (Rle_or_lt (INR (m + n)) c) as [L | L].
+      + specialize (I1 L); split; [intros K | lra]; rewrite S, N.
+        assert (Q : step n <= f (INR (m + n) + 1)).
+        { apply (step_between n 0 _ B); intros x X; split; [apply sign; lra | apply rises; lra]. }
+        lra.
+      + split; [intros; lra |].
+        assert (Q : step n <= at_ n).
+        { apply (step_between n 0 _ B); intros x X; split; [apply sign; lra | apply falls; lra]. }
+        lra.
+  Qed.
+  Lemma join_sum_by_integral : forall n, (m <= n)%nat -> INR n <= b ->
+    RInt f (INR m) (INR n) - M <= tsum m n (fun i => f (INR i)) <= RInt f (INR m) (INR n) + M.
+  Proof.
+    intros n L B; unfold tsum; replace (S n - m)%nat with (S (n - m)) by lia.
+    replace n with (m + (n - m))%nat in B by lia.
+    replace n with (m + (n - m))%nat at 1 4 by lia; fold (area (n - m)); fold (sum (S (n - m))).
+    split; [| apply sum_below, B].
+    assert (S : sum (S (n - m)) = sum (n - m) + at_ (n - m)) by apply rsum_last.
+    assert (0 <= at_ (n - m)) by (apply sign; split; [apply starts | exact B]); pose proof (proj2 (area_below (n - m) B)); lra.
+  Qed.
+End Peak.
+(* Without end: the partial sums converge, and so do their bounds. *)
+Lemma join_sums_without_end : forall (a : nat -> R) (area : nat -> R) (M A : R), (forall n, 0 <= a n) ->
+  (forall n, area n - M <= sum_n a n <= area n + M) -> (forall n, area n <= A) -> is_lim_seq area A ->
+  exists l : R, is_series a l /\ A - M <= l <= A + M.
+Proof.
+  intros a area M A P B U L.
+  destruct (ex_finite_lim_seq_incr (sum_n a) (A + M)) as [l S].
+  - intros n; rewrite sum_Sn; unfold plus; simpl; specialize (P (Datatypes.S n)); lra.
+  - intros n; specialize (B n); specialize (U n); lra.
+  - exists l; split; [exact S | split].
+    + apply (is_lim_seq_le (fun n => area n - M) (sum_n a) (A - M) l); [intros n; apply B | | exact S].
+      apply (is_lim_seq_minus' area (fun _ => M)); [exact L | apply is_lim_seq_const].
+    + apply (is_lim_seq_le (sum_n a) (fun _ => A + M) l (A + M)); [| exact S | apply is_lim_seq_const].
+      intros n; specialize (B n); specialize (U n); lra.
+Qed.
+
+(* Where the slope is a positive factor times one that falls. *)
 Section Shape.
   Variables (f w h s : R -> R) (a b : R).
   Hypothesis slope : forall x, a <= x <= b -> is_derive f x (w x * h x).
@@ -343,14 +486,6 @@ Proof.
   - exact L.
 Qed.
 
-(** * Squeezed, along anything *)
-Lemma join_squeezed_along : forall (T : Type) (F : (T -> Prop) -> Prop) {FF : ProperFilter F} (f g h : T -> R) (l : R),
-  F (fun x => f x <= g x) -> F (fun x => g x <= h x) -> filterlim f F (locally l) -> filterlim h F (locally l) ->
-  filterlim g F (locally l).
-Proof.
-  intros T F FF f g h l L U Tf Th; apply (filterlim_le_le (F := F) f g h (Finite l)); [| exact Tf | exact Th].
-  generalize (filter_and _ _ L U); apply filter_imp; intros x [A B]; split; assumption.
-Qed.
 Lemma limit_alike : forall (F : (R -> Prop) -> Prop) {FF : Filter F} (f g : R -> R) (a b : R), filterlim f F (locally a) ->
   (forall x, f x = g x) -> a = b -> filterlim g F (locally b).
 Proof. intros F FF f g a b L E <-; exact (filterlim_ext f g E L). Qed.

@@ -89,6 +89,9 @@ def _leaves(
 
 def _infinite(expr: sp.Expr, x: sp.Symbol, outside: Context) -> tuple[sp.Expr, str]:
     match expr:
+        case sp.Pow(base=base, exp=exponent) if base == x and exponent.is_Integer and exponent < 0:
+            same = f"apply (filterlim_ext (fun s => / s ^ {-exponent})); [intro; cbn [pow]; f_equal; ring |]."
+            return sp.S.Zero, f"{same}\napply (T_inverse_to_infinity {-exponent - 1})."
         case sp.Pow(base=base, exp=exponent) if base == x and not exponent.has(x):
             return sp.S.Zero, f"apply T_power_to_infinity.\n{signs.order(exponent, '<', sp.S.Zero, outside)}"
         case sp.exp() | sp.atan():
