@@ -6,5 +6,4 @@ NOT_PROVED = {
     "emergence/few-samples-if-a-stays-away": TENDS,
     "emergence/partly-expressible-skill-converges": TENDS,
     "emergence/skill-from-any-start": TENDS,
-    "layer-imbalance/theorem-g-2": "a closed form whose derivative is too long to be compared",
 }

@@ -23,6 +23,8 @@ from .context import Context
 from .powers import Powers
 from .repeated import Repeated
 
+_LONG = 6
+"""Terms below a root from which on Coq's own search for its sign takes too long."""
 _EASY = {"<": "pos", "<=": "nneg", "<>": "nz_known"}
 
 
@@ -248,6 +250,8 @@ class Naming:
         value = self.value(base)
         if value.is_Rational:
             return
+        if power.q == 2:
+            self._named_root(sp.Pow(base, sp.Rational(1, 2)))
         numerator, denominator = sp.fraction(sp.together(value))
         factors = [f.base if isinstance(f, sp.Pow) and f.exp.is_Integer else f for f in sp.Mul.make_args(numerator)]
         factors = [f for f in factors if not f.is_Number and f not in self.nonzero_values]
@@ -263,6 +267,21 @@ class Naming:
                 f"assert ({name} : {self.text(factor)} <> 0).\n"
                 f"{{ refine (Powers.nz_factor {self.context.text(base)} _ {rest} {proof} _). "
                 f"{self.compare(rest + self.text(factor), base)} }}"
+            )
+
+    def _named_root(self, root: sp.Expr) -> None:
+        """That a long named root is not zero, since the root of which it is a factor is not."""
+        value, known = self.value(root), self._proved.get(f"{self.context.text(root)} <> 0")
+        numerator, denominator = sp.fraction(value)
+        for symbol in [s for s in sp.Mul.make_args(numerator) if s in self.squares and s not in self.nonzero_values]:
+            if known is None or len(sp.Add.make_args(self.squares[symbol])) < _LONG:
+                continue
+            self.nonzero_values.add(symbol)
+            name, rest = self.fresh("N"), self.text(numerator / symbol / denominator)
+            self.lines.append(
+                f"assert ({name} : {self.text(symbol)} <> 0).\n"
+                f"{{ refine (Powers.nz_factor {self.context.text(root)} _ {rest} {known} _). "
+                f"{self.compare(rest + self.text(symbol), root)} }}"
             )
 
     def _of_denominator(self, base: sp.Expr, power: sp.Rational) -> str:
