@@ -45,6 +45,10 @@ class Distribution(Checked, ABC):
         """The density at x, and the ends of the range in which it is not 0; None where it is not known to have one."""
         return None
 
+    def centre(self) -> sp.Expr | None:
+        """The point about which it is symmetric; None where it is not known to have one."""
+        return None
+
     def conditions(self) -> Iterator[Condition]:
         """What the parameters must satisfy: expressions, their signs, and what fails otherwise."""
         return iter(())
@@ -114,6 +118,9 @@ class Normal(Distribution):
         height = 1 / (self.deviation * sp.sqrt(2 * sp.pi))
         return height * sp.exp(-((x - self.mean) ** 2) / (2 * self.deviation**2)), -sp.oo, sp.oo
 
+    def centre(self) -> sp.Expr:
+        return self.mean
+
     def conditions(self) -> Iterator[Condition]:
         yield self.deviation, _NONNEGATIVE, "the standard deviation is not negative"
 
@@ -153,6 +160,9 @@ class Uniform(Distribution):
 
     def density(self, x: sp.Symbol) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
         return 1 / (self.upper - self.lower), self.lower, self.upper
+
+    def centre(self) -> sp.Expr:
+        return (self.lower + self.upper) / 2
 
     def conditions(self) -> Iterator[Condition]:
         yield self.upper - self.lower, _POSITIVE, "the interval is not empty"

@@ -48,7 +48,7 @@ def averaged(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> tuple[s
     Raises:
         NotExpected: as `expected` does.
     """
-    exist = _exists(expr, over)
+    exist = finite(expr, over)
     for variable, distribution in over:
         expr = (
             _over_family(expr, variable, distribution)
@@ -58,7 +58,7 @@ def averaged(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> tuple[s
     return expr, exist
 
 
-def _exists(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> list[sp.Expr]:
+def finite(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> list[sp.Expr]:
     """What has to be defined for the mean of ``|expr|`` to be finite.
 
     One variable after the other is averaged, and what has the mean 0, or cancels, would be lost: ``y exp(x^2)`` has no

@@ -6,6 +6,7 @@ They are written as relations, as those about other numbers are.  What compares 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -34,7 +35,7 @@ class Compared(MatrixHypothesis):
 
     def holds(self, difference: Any) -> Any:
         """Whether it holds where the difference has this value, or which of these values."""
-        return {">": difference > 0, ">=": difference >= 0, "!=": difference != 0}[self.sign]
+        return _COMPARED[self.sign](difference, 0)
 
     def _as_written(self) -> tuple[Any, str, Any]:
         """The sides with what is made of traces first."""
@@ -74,6 +75,7 @@ class Apart(Compared):
     sign, turned = "!=", "!="
 
 
+_COMPARED = {">": operator.gt, ">=": operator.ge, "!=": operator.ne}
 _IN_LATEX = {">=": r"\ge", "<=": r"\le", "!=": r"\ne"}
 
 

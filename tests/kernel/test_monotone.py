@@ -27,6 +27,12 @@ TRUE = [
     ("exp below a quotient", Inequality(exp(-x), "<=", 1 / (1 + x)), ()),
     ("a product with exp", Inequality(exp(-x) * (1 + x + x**2 / 2), "<=", 1), ()),
     ("a quotient from both sides", Inequality((1 - exp(-k)) / k, ">", exp(-k)), ()),
+    ("tanh, third order", Inequality(sp.tanh(k), ">", k - k**3 / 3), ()),
+    ("a difference of squares", Inequality(sp.atan(k) ** 2, "<", k**2), ()),
+    ("two factors that fall and rise", Inequality((k - sp.tanh(k)) * (a - sp.sinh(a)), "<", 0), ()),
+    ("a square beside a factor", Inequality((z - 1) ** 2 * (k - sp.tanh(k)), ">=", 0), ()),
+    ("a slope that is 0 at single points", Inequality(sp.sin(k), "<", k), ()),
+    ("cos", Inequality(sp.cos(k), ">", 1 - k**2 / 2), ()),
     ("from an edge other than zero", Inequality(exp(k - 1), ">=", k), [k >= 1]),
 ]
 FALSE = [
@@ -37,6 +43,10 @@ FALSE = [
     ("a hair", Inequality(log(1 + k), "<", sp.Rational(999, 1000) * k), ()),
     ("a quotient that is too small", Inequality(exp(-x), "<=", 1 / (1 + 2 * x)), ()),
     ("equality at the edge of a quotient", Inequality(exp(-x), "<", 1 / (1 + x)), ()),
+    ("tanh, third order", Inequality(sp.tanh(k), ">", k - k**3 / 4), ()),
+    ("two factors that fall", Inequality((k - sp.sinh(k)) * (a - sp.sinh(a)), "<", 0), ()),
+    ("a square that is 0", Inequality((z - 1) ** 2 * (k - sp.tanh(k)), ">", 0), ()),
+    ("a slope that is 0 on an interval", Inequality(sqrt((k - 1) ** 2), ">", 1 - k), ()),
     ("a root's edge", Inequality(sqrt(x), ">=", x), ()),
 ]
 

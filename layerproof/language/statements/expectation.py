@@ -10,8 +10,9 @@ import sympy as sp
 from sympy.core.function import Application, AppliedUndef
 
 from ..distributions import Distribution
-from ..expectations import NotExpected, averaged
+from ..expectations import NotExpected, averaged, finite
 from ..goals import Certificate, Goal, Impossible, Sign, Zero
+from ..mirrors import mirrored
 from ..printing import text
 from ..printing.marks import Mean
 from ..ranges import presumed
@@ -97,7 +98,13 @@ class Expectation(Statement):
 
     def _otherwise(self, problem: str) -> Iterator[Goal]:
         """The goals where the variables cannot be averaged one after the other as they are."""
-        if (whole := self._as_integral()) is not None:
+        if (mirror := mirrored(self.of, self.over)) is not None and (finite := self._finite()) is not None:
+            of, over, difference = mirror
+            defined = Zero(sp.S.Zero, "definedness", (*self._at_all_values(), *finite))
+            yield Certificate(defined, problem)
+            yield Certificate(Zero(difference, "the values on both sides of the centre"), problem)
+            yield from replace(self, of=of, over=over).goals()
+        elif (whole := self._as_integral()) is not None:
             yield from whole.goals()
         elif (turned := rotated(self.of, self.over)) is not None:
             of, over, variances = turned
@@ -106,6 +113,13 @@ class Expectation(Statement):
             yield from replace(self, of=of, over=over).goals()
         else:
             yield Impossible(problem)
+
+    def _finite(self) -> list[sp.Expr] | None:
+        """What has to be defined for the mean of its magnitude to be finite; None where that is not seen."""
+        try:
+            return finite(self.of, self.over)
+        except NotExpected:
+            return None
 
     def _as_integral(self) -> Integral | None:
         """The same as an integral over the density; None if more than one variable is about, or it has none.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from ..domain import Contradiction, Domain
-from ..sign_sets import ANY, NONNEGATIVE, POSITIVE
+from ..sign_sets import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, ZERO
 from ..slacks import Parametrisation
 from .definedness import obligations, unknown_domain
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .prover import Prover
 
 DEPTH = 2
+_OPEN_FACTORS = 2
+_LARGEST = 200  # operations in what is factored
+_ANALYTIC = (sp.exp, sp.log, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.asinh, sp.atan, sp.erf)
 _PIECES = (sp.Abs, sp.sign, sp.Max, sp.Min, sp.Heaviside, sp.Piecewise, sp.floor, sp.ceiling)
 
 
@@ -38,7 +41,37 @@ def rising(prover: Prover, expr: sp.Expr, strict: bool, depth: int = DEPTH) -> s
         found = [_along(prover, half, expr, strict, depth) for half in _halves(way, expr)]
         if None not in found:
             return "; and ".join(dict.fromkeys(map(str, found)))
-    return None
+    return _by_factors(prover, expr, strict, depth)
+
+
+def _by_factors(prover: Prover, expr: sp.Expr, strict: bool, depth: int) -> str | None:
+    """Factors with signs of their own, or by monotonicity: ``p**2 - tanh(p)**2`` has the factor ``p - tanh(p)``."""
+    if expr.count_ops() > _LARGEST:
+        return None
+    try:
+        number, factors = sp.factor_list(expr)
+    except sp.PolynomialError:
+        return None
+    if len(factors) < 2:
+        return None
+    below, left, ways = bool(number.is_negative), [], list[str]()
+    for factor, power in factors:
+        signs = prover.sign(factor)
+        if power % 2 == 0 and (not strict or ZERO.isdisjoint(signs)):
+            continue
+        if signs <= (NEGATIVE if strict else NONPOSITIVE):
+            below ^= power % 2 == 1
+        elif not signs <= (POSITIVE if strict else NONNEGATIVE):
+            left.append(factor)
+    if len(left) > _OPEN_FACTORS:
+        return None
+    for factor in left:
+        if (way := rising(prover, factor, strict, depth)) is None:
+            below = not below
+            if (way := rising(prover, -factor, strict, depth)) is None:
+                return None
+        ways.append(way)
+    return None if below else "; and ".join(("its factors have signs", *dict.fromkeys(ways)))
 
 
 def cleared(prover: Prover, expr: sp.Expr) -> sp.Expr | None:
@@ -113,12 +146,23 @@ def _along(prover: Prover, way: Parametrisation, expr: sp.Expr, strict: bool, de
         growing = inside.sign(slope)
         if growing <= (POSITIVE if steep else NONNEGATIVE):
             how = "its derivative has a sign that follows from the hypotheses"
+        elif steep and growing <= NONNEGATIVE and _seldom_zero(inside, slope, slack):
+            how = "its derivative is not negative, and is 0 at single points at most"
         elif depth > 1 and (deeper := rising(inside, slope, steep, depth - 1)) is not None:
             how = f"its derivative has a sign: {deeper}"
         else:
             continue
         return f"monotonicity along {slack.name} from the edge of the domain, where the sign is derived, {how}"
     return None
+
+
+def _seldom_zero(inside: Prover, slope: sp.Expr, slack: sp.Symbol) -> bool:
+    """Whether a function of the slack alone is analytic, and so, not being 0 at one place, is 0 at single points."""
+    made_of = slope.atoms(sp.core.function.Application) - slope.atoms(*_ANALYTIC)
+    roots = [p for p in slope.atoms(sp.Pow) if p.has(slack) and not p.exp.is_Integer and p.base is not sp.E]
+    if slope.free_symbols != {slack} or made_of or any(inside.sign(root.base) != POSITIVE for root in roots):
+        return False
+    return type(inside)(Domain((), (), ())).sign(slope.xreplace({slack: sp.S.One})) <= NONZERO
 
 
 def _at_zero(edge: Prover, expr: sp.Expr, slack: sp.Symbol) -> sp.Expr | None:
