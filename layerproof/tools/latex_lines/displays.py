@@ -43,6 +43,12 @@ def displays(text: str, at: Positions, trouble: Callable[[int, str], None]) -> I
                 trouble(line, f"{edge[0]} ends a display that was never begun")
             k += 1
             continue
+        if edge[1] is None and (inner := _in_a_display(edges, k, text)):  # as in Markdown
+            first = edges[k + 1]
+            body = text[first.end() : edges[inner].start()]
+            yield Display(at.place(first.start()), first[1], body, first.end())
+            k = inner + 2
+            continue
         end = _partner(edges, k)
         if end is None:
             wanted = {r"\[": r"\]", "$$": "$$"}.get(opened, rf"\end{{{opened}{edge[2] or ''}}}")
@@ -55,6 +61,17 @@ def displays(text: str, at: Positions, trouble: Callable[[int, str], None]) -> I
         body = text[edge.end() : edges[end].start()]
         yield Display(line, opened, body, edge.end())
         k = end + 1
+
+
+def _in_a_display(edges: list[re.Match[str]], k: int, text: str) -> int:
+    r"""The end of the environment that is all of ``$$ \begin{align*} .. \end{align*} $$``; 0 if there is none."""
+    if k + 1 >= len(edges) or edges[k + 1][1] not in _DISPLAYS or edges[k + 1][1] in INNER:
+        return 0
+    end = _partner(edges, k + 1)
+    if end is None or end + 1 >= len(edges) or edges[end + 1][0] != {r"\[": r"\]", "$$": "$$"}[edges[k][0]]:
+        return 0
+    between = (text[edges[k].end() : edges[k + 1].start()], text[edges[end].end() : edges[end + 1].start()])
+    return end if not "".join(between).strip() else 0
 
 
 def _partner(edges: list[re.Match[str]], k: int) -> int | None:

@@ -1,6 +1,7 @@
 r"""Products entry by entry, ``x \odot y``: a letter for each, linear in every factor, whatever the order of these.
 
 ``A x \odot y`` can be read in two ways, and is refused: only numbers may stand beside a factor that is in no bracket.
+``x \circ y`` is the same of vectors; of square matrices, or of functions, it may be a composition, and is not read.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import sympy as sp
 
 from ...language.reading import CannotRead
 from .applications import Ambiguous
-from .tokens import closing, joined
-from .units import ODOT, Unit
+from .tokens import closing, in_words, joined
+from .units import ENTRYWISE, ODOT, Unit
 
 if TYPE_CHECKING:
     from .setting import Setting
@@ -31,11 +32,17 @@ def product(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any],
         letter: makes a letter for a text, of a shape, that is guessed as far as some others are.
     """
     shown = joined(unit.whole)
+    if r"\circ" in unit.inside and (name := _functions(setting, unit.inside)):
+        raise Ambiguous(f"{shown[:80]}: {name} is a function, and \\circ may be a composition")
     factors = [_terms(setting, part, shown) for part in _parts(unit.inside)]
     shapes = {rest.shape for terms in factors for _, rest in terms}
     if len(shapes) != 1:
         raise Ambiguous(f"{shown[:80]}: the factors of \\odot differ in shape")
     (shape,) = shapes
+    if r"\circ" in unit.inside and shape[0] == shape[1]:
+        raise Ambiguous(
+            f"{shown[:80]}: \\circ of square matrices may be a composition of maps: write \\odot, or a product"
+        )
     found: list[Any] = []
     for chosen in itertools.islice(itertools.product(*factors), MOST_TERMS + 1):
         if len(found) == MOST_TERMS:
@@ -52,13 +59,19 @@ def product(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any],
     return found[0] if len(found) == 1 else sp.MatAdd(*found)
 
 
+def _functions(setting: Setting, tokens: Sequence[str]) -> str:
+    """The first of the declared functions that stands among tokens, as a vector may; empty if none does."""
+    names = ((name, in_words(name)) for name in setting.names.functions.declared)
+    return next((name for name, key in names for k in range(len(tokens)) if tuple(tokens[k : k + len(key)]) == key), "")
+
+
 def _parts(tokens: Sequence[str]) -> list[list[str]]:
     """What stands between the signs of the product."""
     found: list[list[str]] = [[]]
     level = 0
     for token in tokens:
         level += (token in ("{", "(", "[", r"\langle")) - (token in ("}", ")", "]", r"\rangle"))
-        if token == ODOT and level == 0:
+        if token in ENTRYWISE and level == 0:
             found.append([])
         else:
             found[-1].append(token)

@@ -324,7 +324,9 @@ def _rows(setting: Setting, found: re.Match[str]) -> None:
     whole = _MATRIX.match(found["of"])
     one = latex_name(found["one"])
     base, _, index = one.rpartition("_{")
-    fits = whole is not None and ("vector" in whole["kind"]) == (found["kind"] == "entries")
+    fits = whole is not None and (re.match("vector|diagonal", whole["kind"]) is not None) == (
+        found["kind"] == "entries"
+    )
     if whole is None or not fits or not base or len(apart(whole["names"])) != 1:
         raise Misdeclared(f"'{found[0]}' is not understood; expected X matrix n x d with rows x_{{i}}")
     _matrices(setting, whole)

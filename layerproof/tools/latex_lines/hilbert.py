@@ -7,7 +7,7 @@ r"""Inner products and norms of vectors of which only the text is known: bilinea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -229,7 +229,24 @@ def _terms(setting: Setting, tokens: list[str], factor: Any, depth: int, constan
         if rest[0] in ("(", "[") and closing(rest, 0) == len(rest) - 1:
             yield from _terms(setting, rest[1:-1], factor * sign * number, depth + 1, constant)
         else:
-            yield factor * sign * number, joined(rest)
+            yield factor * sign * number, joined(_with_first_index(rest, setting.names.ranges))
+
+
+def _with_first_index(term: list[str], ranges: Mapping[str, tuple[str, str]]) -> list[str]:
+    r"""``\sum_j a_j x_j`` as ``\sum_i a_i x_i``: by which letter a sum runs does not matter.
+
+    Only of a sum to the end of the term in which no other one stands, and if i is no letter of it.
+    """
+    if term[:2] != [r"\sum", "_"] or term.count(r"\sum") > 1:
+        return term
+    under, after = argument(term, 2)
+    index = under[0]
+    rest = {*under[1:], *term[after:]}
+    if not under[1:] and {index, "i"} <= ranges.keys() and ranges[index] != ranges["i"]:
+        return term
+    if index == "i" or len(index) != 1 or not index.isalpha() or under[1:2] not in ([], ["="]) or "i" in rest:
+        return term
+    return ["i" if token == index else token for token in term]
 
 
 def _signed(tokens: list[str]) -> list[tuple[int, list[str]]]:

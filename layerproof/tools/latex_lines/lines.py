@@ -332,6 +332,10 @@ def _presumed(question: Question, budget: float) -> dict[str, Any]:
             again = _about(presumed[0], budget)
             if again["verdict"] in ("VERIFIED", "REFUTED"):
                 return {**again, "note": presumed[1]}
+        if (presumed := presuming(question, both=True)) is not None:
+            again = _about(presumed[0], budget)
+            if again["verdict"] == "VERIFIED":
+                return {**again, "note": presumed[1]}
     return found
 
 

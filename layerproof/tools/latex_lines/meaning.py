@@ -39,6 +39,7 @@ from .moving import Unmoved, given_rates, has_rate, is_still, velocity
 from .rowwise import as_product
 from .setting import Setting
 from .sizes import ANY_SIZE, same_shape
+from .unit_values import trace_of_means
 
 
 class NoStatement(ValueError):
@@ -96,6 +97,8 @@ def _resolved(expr: Any, setting: Setting) -> Any:
         _no_hanging(parts[0], drawn, "an expectation", setting)
         if isinstance(expr, (Mean, ExpectScalar)) and not parts[0].has(RandomVector):
             return _mean(parts[0], parts[1:], setting)
+    if setting.presumes and isinstance(expr, sp.Trace) and (found := trace_of_means(setting, parts[0])) is not None:
+        return found
     if all(a is b for a, b in zip(parts, expr.args, strict=True)):
         return expr
     return expr.func(*parts)

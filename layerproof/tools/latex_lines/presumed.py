@@ -21,12 +21,20 @@ if TYPE_CHECKING:
     from .lines import Question
 
 
-def presuming(question: Question) -> tuple[Question, str] | None:
-    """The question where its left side has a value, and what that asks for in words; None if it asks for nothing."""
+def presuming(question: Question, *, both: bool = False) -> tuple[Question, str] | None:
+    """The question where its left side has a value, and what that asks for in words; None if it asks for nothing.
+
+    Args:
+        question: what is asked.
+        both: whether the inverses of matrices on the right side are taken to be there as well.
+    """
     setting = question.setting.copy()
     found: list[Any] = []
     shown: list[str] = []
-    for inverse in _inverses(question):
+    beyond = _beyond(question) if both else []
+    if both and not beyond:
+        return None
+    for inverse in [*_inverses(question), *beyond]:
         if inverse.arg not in setting.invertible:
             setting.invertible.add(inverse.arg)
             shown.append(f"{text(inverse.arg)} is invertible")
@@ -39,7 +47,8 @@ def presuming(question: Question) -> tuple[Question, str] | None:
         return None
     said = ", ".join([*shown, *(text(condition) for condition in found if not _is_of_a_norm(condition))])
     asked = replace(question, setting=setting, conditions=(*question.conditions, *found))
-    return asked, f"where {said}, as what it goes on from takes for granted" if said else ""
+    whose = "the line" if both else "what it goes on from"
+    return asked, f"where {said}, as {whose} takes for granted" if said else ""
 
 
 def _inverses(question: Question) -> list[Any]:
@@ -48,6 +57,30 @@ def _inverses(question: Question) -> list[Any]:
     for side in (question.left, *(side for fact in question.facts for side in (fact[0], fact[2]))):
         found |= side.atoms(sp.Inverse) if isinstance(side, sp.Basic) else set()
     return sorted(found, key=str)
+
+
+def _beyond(question: Question) -> list[Any]:
+    r"""The inverses on the right side alone that may be there: of a letter, of ``X^\top X``, and with ``\lambda I``.
+
+    None has ``x x^\top``, or a product through fewer dimensions: what is said of such an inverse would hold of nothing.
+    """
+    right = question.right.atoms(sp.Inverse) if isinstance(question.right, sp.Basic) else set()
+    return sorted((one for one in right - set(_inverses(question)) if _may_be_there(one.arg)), key=str)
+
+
+def _may_be_there(matrix: Any) -> bool:
+    if isinstance(matrix, (sp.MatrixSymbol, sp.Identity)):
+        return True
+    if isinstance(matrix, sp.MatAdd):
+        return all(map(_may_be_there, matrix.args))
+    factors = (
+        [part for part in matrix.args if getattr(part, "is_Matrix", False)] if isinstance(matrix, sp.MatMul) else []
+    )
+    if len(factors) == 1:
+        return _may_be_there(factors[0])
+    if len(factors) != 2 or 1 in factors[0].shape:
+        return False
+    return bool(factors[0] == sp.Transpose(factors[1]).doit())
 
 
 def _is_of_a_norm(condition: Any) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .entries_seen import entries_seen
@@ -26,6 +26,7 @@ from .shapes_seen import function_of, gaps_in
 from .sizes_seen import like_their_products
 from .source import Refused, load
 from .sums_seen import alike
+from .times_seen import has_a_time, moving, still_beside, without_time
 from .tokens import words
 from .typings import names_of, said_by
 
@@ -67,10 +68,13 @@ class Proposal:
 def propose(document: Document) -> list[Proposal]:
     """What the letters of a document seem to be, those on which most hangs first."""
     seen: dict[str, Seen] = {}
+    texts = [text for equation in document.equations for text in equation.sides]
+    timed = has_a_time([*texts, *(text for _, text in document.prose)])
+    bare = without_time if timed else str
     for equation in document.equations:
         for step in equation.steps:
-            names_in(step.text, step.line, seen, counts=True)
-        names_in(equation.start, equation.line, seen, counts=True)
+            names_in(bare(step.text), step.line, seen, counts=True)
+        names_in(bare(equation.start), equation.line, seen, counts=True)
     said = _said(document)
     sizes = _sizes(said, seen)
     compared = _compared(document, seen)
@@ -109,9 +113,11 @@ def propose(document: Document) -> list[Proposal]:
     )
     guesses = like_what_they_equal(guesses, {name: kind for name, (kind, *_) in said.items()}, _equations(document))
     found += [Proposal(name, guess, len(seen[name].lines), "", seen[name].place) for name, guess in guesses.items()]
+    if timed:
+        found = _in_time(found, texts, document)
     found += [
         Proposal(rf"\dot{{{p.name}}}", p.what, seen[p.name].shows["dotted"], "", p.place)
-        for p in found if seen[p.name].shows["dotted"] and p.what.startswith(("vector ", "matrix "))
+        for p in found if not timed and seen[p.name].shows["dotted"] and p.what.startswith(("vector ", "matrix "))
     ]  # fmt: skip
     last = [
         Proposal(
@@ -132,6 +138,28 @@ def propose(document: Document) -> list[Proposal]:
     ]  # fmt: skip
     constants = list({p.name: p for p in constants}.values())
     return _that_hold([*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes])
+
+
+def _in_time(found: list[Proposal], texts: list[str], document: Document) -> list[Proposal]:
+    r"""Proposals of a paper that derives by t: a number that moves is a trajectory, and what does not a constant."""
+    moved = moving([*texts, *(text for _, text in document.prose)])
+    defined = {e.start for e in document.equations}
+    shaped = ("vector ", "matrix ")
+    whole = [p.name for p in found if p.what.startswith(shaped) and "function" not in p.what and "values" not in p.what]
+    still = still_beside(texts, whole, moved) - defined
+    made: list[Proposal] = []
+    for one in found:
+        if one.name == "t":
+            made.append(replace(one, what="time"))
+        elif one.name in still:
+            made.append(replace(one, what=f"constant {one.what}", said=""))
+        elif one.name in moved and not one.said and one.what in ("real", "real number", "positive number"):
+            made.append(replace(one, what="trajectory"))
+        else:
+            made.append(one)
+    if not any(one.name == "t" for one in made):
+        made.append(Proposal("t", "time", 0, "", found[0].place if found else 0))
+    return made
 
 
 def _hanging_on(letter: str, parts: set[str], seen: dict[str, Seen]) -> tuple[int, str, Place | int]:

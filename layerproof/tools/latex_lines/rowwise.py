@@ -2,7 +2,7 @@ r"""Sums over the rows of a matrix as products: with ``X matrix n x d with rows 
 
 What is declared so is the matrix of vectors that a paper writes one by one, ``\sum_{i=1}^n x_i x_i^\top = X^\top X``,
 and the vector of numbers, ``\sum_i r_i^2 = r^\top r``. A sum that runs over part of the range, or of what has more than
-two such factors, is left as it is.
+two such factors, is left as it is. The entries of a diagonal matrix stand between: ``\sum_i \lambda_i v_i v_i^\top``.
 """
 
 from __future__ import annotations
@@ -67,11 +67,12 @@ def _product(body: Any, index: Any, count: Any, setting: Setting) -> Any:
     first = _rows(rest[0], index, count, setting)
     if first is None:
         return None
-    if len(rest) == 1 and len(vectors) == 1:
+    if len(rest) == 1 and len(vectors) == 1 and vectors[0].shape == (count, 1):
         return sp.MatMul(first.T, vectors[0]).doit()
-    if len(rest) == 2 and not vectors and isinstance(rest[1], sp.Transpose):
+    if len(rest) == 2 and len(vectors) < 2 and isinstance(rest[1], sp.Transpose):
         second = _rows(rest[1].arg, index, count, setting)
-        return None if second is None else sp.MatMul(first.T, second).doit()
+        between = [v for v in vectors if v.shape == (count, count)]
+        return None if second is None or between != vectors else sp.MatMul(first.T, *between, second).doit()
     return None
 
 
@@ -82,7 +83,10 @@ def _number(body: Any, index: Any, count: Any, setting: Setting) -> Any:
         rows = [_rows(part, index, count, setting) for part in pair]
         return None if None in rows else sp.Trace(sp.MatMul(rows[0].T, rows[1]))
     vectors = _vectors(body, index, count, setting)
-    return sp.Trace(sp.MatMul(vectors[0].T, vectors[1])) if vectors and len(vectors) == 2 else None
+    if vectors and {v.shape for v in vectors} == {(count, count)}:
+        return sp.Trace(sp.MatMul(*vectors))
+    both = vectors is not None and [v.shape for v in vectors] == [(count, 1)] * 2
+    return sp.Trace(sp.MatMul(vectors[0].T, vectors[1])) if vectors and both else None
 
 
 def _rows(letter: Any, index: Any, count: Any, setting: Setting) -> Any:
@@ -104,7 +108,7 @@ def _vectors(number: Any, index: Any, count: Any, setting: Setting) -> list[Any]
         whole = setting.rows.get(name) if name else None
         runs = factor.args[0] if name else None
         same = runs == index or (isinstance(runs, sp.Idx) and str(runs.label) == str(index).lstrip("\\"))
-        if whole is None or not same or whole.shape != (count, 1) or times not in (1, 2):
+        if whole is None or not same or whole.shape[0] != count or times not in (1, 2):
             return None
         found += [whole] * int(times)
     return found

@@ -39,6 +39,9 @@ from .unit_values import Units, letter
 from .units import Known, Unit, by_first
 
 MOST_NAMES = 500
+IDENTITY = re.compile(
+    r"(?<![\\{])I_\{[a-hk-su-zA-Z]\}(?!\s*[(\[])|\\(?:mathbf|boldsymbol)\{I\}(?:_\{[a-hk-su-zA-Z]\})?(?!\s*[(\[_])"
+)
 DEEPEST = 3
 
 
@@ -163,6 +166,7 @@ class Setting:
                 expr, partials = Reader(families, names, self._entry, self._times()).written(shown)
                 self._check_entries(expr)
                 self._check_slopes(expr, names)
+                self._check_identities(expr, shown)
                 if isinstance(expr, sp.Basic) and expr.has(sp.Adjoint):
                     raise CannotRead(r"got bars around a matrix: write \|..\| for a norm, \operatorname{det}(..)")
                 return tidied(expr), tuple(Partial(tidied(p.expr), p.binders) for p in partials if self._matters(p))
@@ -245,7 +249,22 @@ class Setting:
         here = frozenset(tokens(shown))
         own = [entry for latex, (_, entry) in self.entries.items() if in_words(latex) not in self.names.families]
         families = [f for f in (*self.families, *own) if letters_in(self.printed(f.func.__name__)) <= here]
-        return families, {name: meaning for name, meaning in self.meanings.items() if letters_in(name) <= here}
+        return families, {
+            **(self._identities(shown) if self.presumes else {}),
+            **{name: meaning for name, meaning in self.meanings.items() if letters_in(name) <= here},
+        }
+
+    def _check_identities(self, expr: Any, shown: str) -> None:
+        """Refuse ``I_{k}`` beside no matrix, where it may be anything."""
+        free = [one for one in IDENTITY.findall(shown) if one.startswith("I") and one not in self.meanings]
+        if self.presumes and free and not (isinstance(expr, sp.Basic) and expr.has(sp.MatrixSymbol)):
+            raise CannotRead(f"whether {free[0]} is an identity is not said: declare it")
+
+    def _identities(self, shown: str) -> dict[str, Any]:
+        r"""In a paper ``\mathbf{I}`` and ``I_{k}`` are identities of the size that fits, if they are not declared."""
+        if self.meanings.get("I", sp.Identity(ANY_SIZE)) != sp.Identity(ANY_SIZE):
+            return {}
+        return {one: sp.Identity(ANY_SIZE) for one in IDENTITY.findall(shown) if one not in self.names.declared}
 
     def printed(self, name: str) -> str:
         """How a family is printed, without its indices."""

@@ -30,7 +30,10 @@ def written_out(tokens: Sequence[str], ranges: Container[str], declared: Contain
 
 
 def as_means(unit: Unit) -> str:
-    r"""``\operatorname{Var}_x(X)`` as ``\mathbb{E}_x[X X] - \mathbb{E}_x[X] \mathbb{E}_x[X]``; covariances likewise."""
+    r"""``\operatorname{Var}_x(X)`` as ``\mathbb{E}_x[X X] - \mathbb{E}_x[X] \mathbb{E}_x[X]``, covariances likewise.
+
+    That of one vector, ``\operatorname{Cov}(x)``, is ``\mathbb{E}[x x^\top] - \mathbb{E}[x] \mathbb{E}[x^\top]``.
+    """
     found = _SPREAD.match(unit.head)
     if found is None or unit.kind != "number":
         return ""
@@ -42,10 +45,14 @@ def as_means(unit: Unit) -> str:
     end = bars[0] if bars else len(inside)
     of, given = inside[:end], rf"\mid {joined(inside[end + 1 :])}" if bars else ""
     parts = between_commas(of)
-    if len(parts) != (2 if found["name"][0] in "Cc" else 1) or not all(parts):
+    of_two = found["name"][0] in "Cc"
+    if len(parts) > (2 if of_two else 1) or not all(parts):
         return ""
     one, other = joined(parts[0]), joined(parts[-1])
     mean = rf"\mathbb{{E}}{found['law'] or ''}"
+    if of_two and len(parts) == 1:
+        back = rf"({one})^{{\top}}"
+        return f"({mean}[({one}) {back}{given}] - {mean}[{one}{given}] {mean}[{back}{given}])"
     return f"({mean}[({one}) ({other}){given}] - {mean}[{one}{given}] {mean}[{other}{given}])"
 
 

@@ -127,8 +127,8 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
             same = token
         found += words(same) if "{" in same else [same]
     found = _operators(_orders(found, names), names)
-    found = _indices_first(_turned(_braced(ungrouped(_upright(_switched(_braces(_bars(found))))))))
-    if "T" not in names.declared:
+    found = _indices_first(_turned(_indices_out(_braced(ungrouped(_upright(_switched(_braces(_bars(found)))))))))
+    if "T" not in names.declared or "T" in names.matrices:  # no matrix is an exponent
         found = [
             r"\top" if token == "T" and found[k - 2 : k] == ["^", "{"] and found[k + 1 : k + 2] == ["}"] else token
             for k, token in enumerate(found)
@@ -337,9 +337,29 @@ def _turned(tokens: list[str]) -> list[str]:
     r"""``v^{(k)\top}`` as ``v^{(k)}^{\top}``: a label, and a transpose."""
     found: list[str] = []
     for k, token in enumerate(tokens):
-        if token == r"\top" and tokens[k + 1 : k + 2] == ["}"] and tokens[k - 1] in (")", "*", r"\star"):
-            found += ["}", "^", "{"]
+        if token in (r"\top", "T") and tokens[k + 1 : k + 2] == ["}"] and tokens[k - 1] in (")", "*", r"\star"):
+            found += ["}", "^", "{", r"\top"]
+            continue
         found.append(token)
+    return found
+
+
+_OF_LETTERS = FONTS - {r"\operatorname", r"\mathrm"}
+
+
+def _indices_out(tokens: list[str]) -> list[str]:
+    r"""``\mathbf{W_{1}}`` as ``\mathbf{W}_{1}``: an index in another font is the same index."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        found.append(tokens[k])
+        k += 1
+        if found[-1] in _OF_LETTERS and tokens[k : k + 1] == ["{"]:
+            inside, after = argument(tokens, k)
+            place = inside.index("_") if "_" in inside else 0
+            if place and argument(inside, place + 1)[1] == len(inside) and tokens[after : after + 1] != ["_"]:
+                found += ["{", *inside[:place], "}", *inside[place:]]
+                k = after
     return found
 
 

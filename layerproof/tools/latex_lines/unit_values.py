@@ -158,7 +158,8 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         return 1 - setting.meanings[joined(letter(setting, other))]
     if (spread := as_means(unit)) is not None and setting.presumes:
         with contextlib.suppress(CannotRead):
-            if not getattr(found := setting.read(spread), "is_Matrix", False):
+            alone = len(between_commas(list(unit.inside))) == 1 and unit.head.replace(" ", "").find("ov}") > 0
+            if getattr(found := setting.read(spread), "is_Matrix", False) == alone:
                 return found
     if unit.kind not in _LINEAR:
         sizes = setting.names.functions.declared[unit.head].sizes if unit.kind == "value" else ()
@@ -418,12 +419,30 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
         factors += more
     before: list[Any] = []
     after: list[Any] = []
-    while runs and len(factors) > 1 and stays(setting, factors[0], runs):
+    means = {s for s in matrices_in(rest) if setting.units.bodies.get(str(s.name), ())[:2] == ("mean", unit.head)}
+    still = means if unit.kind == "mean" else set()
+    if still and within == 1 and all(_is_still(factor, still) for factor in factors):
+        return sp.MatMul(number, *factors)
+    while len(factors) > 1 and (stays(setting, factors[0], runs) if runs else _is_still(factors[0], still)):
         before.append(factors.pop(0))
-    while runs and len(factors) > 1 and stays(setting, factors[-1], runs):
+    while len(factors) > 1 and (stays(setting, factors[-1], runs) if runs else _is_still(factors[-1], still)):
         after.insert(0, factors.pop())
     made = one_side_up(setting, unit, within, factors)
     return sp.MatMul(number, *before, made, *after) if before or after or number != 1 else made
+
+
+def trace_of_means(setting: Setting, matrix: Any) -> Any:
+    r"""``\operatorname{tr} \mathbb{E}[x x^\top]`` as ``\mathbb{E}[\|x\|^2]``; None if no term is a mean."""
+    terms = [_matrix_term(term) for term in (matrix.args if isinstance(matrix, sp.MatAdd) else (matrix,))]
+    terms = [(number, rest.arg if isinstance(rest, sp.Transpose) else rest) for number, rest in terms]
+    bodies = [setting.units.bodies.get(str(getattr(rest, "name", "")), ("", "", None)) for _, rest in terms]
+    if all(kind != "mean" for kind, *_ in bodies):
+        return None
+    found = [
+        number * (linear(setting, Unit(kind, head, (), ()), sp.Trace(body)) if kind == "mean" else sp.Trace(rest))
+        for (number, rest), (kind, head, body) in zip(terms, bodies, strict=True)
+    ]
+    return sp.Add(*found)
 
 
 def _trace_behind(setting: Setting, within: Any, rest: Any, runs: frozenset[str]) -> tuple[Any, list[Any]] | None:

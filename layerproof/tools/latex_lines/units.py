@@ -21,6 +21,7 @@ from .tokens import Unbalanced, argument, between_commas, closing, in_words, joi
 NAME = r"\unitvalue"
 """What the letters of such parts are called inside; no formula of a file may hold it."""
 ODOT = r"\odot"
+ENTRYWISE = frozenset({ODOT, r"\circ"})
 _MEANS = frozenset({"E"})
 _NUMBERS = frozenset(
     {"Var", "Cov", "Pr", "P", "rank", "det", "dim", "KL", "var", "cov", "Prob", "MSE", "erank", "corr"}
@@ -165,7 +166,7 @@ def as_one(tokens: Sequence[str], known: Known) -> Unit | None:
 
 def _entry_by_entry(tokens: Sequence[str], known: Known) -> Sequence[str]:
     r"""Tokens with a letter for each term in which an ``\odot`` stands, below no sum, and no norm."""
-    if ODOT not in tokens or tuple(tokens) == known.testing:
+    if not ENTRYWISE & set(tokens) or tuple(tokens) == known.testing:
         return tokens
     found: list[str] = []
     term: list[str] = []
@@ -178,7 +179,7 @@ def _entry_by_entry(tokens: Sequence[str], known: Known) -> Sequence[str]:
             term, opaque, holds = [], False, False
             continue
         opaque = opaque or (level == 0 and token in (r"\sum", r"\prod", r"\int", r"\mathbb", r"\langle"))
-        holds = holds or (token == ODOT and level == 0 and not bars % 2 and not opaque)
+        holds = holds or (token in ENTRYWISE and level == 0 and not bars % 2 and not opaque)
         bars += token == r"\|"
         level += (token in _OPEN) - (token in _CLOSE)
         term.append(token)
