@@ -139,7 +139,7 @@ UP, DOWN = sp.Ge(a + b, 0, evaluate=False), sp.Ge(-a - b, 0, evaluate=False)
 no_sum = Line(Inequality(together, "<=", 0), given=[UP, DOWN], by=Combination((DOWN, a + b)))
 opposite = Line(Identity(a, -b), given=[UP, DOWN], by=Vanishing(no_sum))
 other_square = Line(Inequality(b**2, ">=", 0), by=Follows())
-negative = Line(Inequality(a * b, "<=", 0), given=[UP, DOWN], by=Combination(other_square))
+negative = Line(Inequality(a * b, "<=", 0), given=[UP, DOWN], by=Combination(other_square, (opposite, -b)))
 fourth_power = Line(Inequality(b**4, ">=", 0), by=Follows())
 slow = Line(
     Inequality(pace * (a**2 + b**2) * gap, ">=", -2 * pace * S * a * b),

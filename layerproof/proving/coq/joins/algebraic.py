@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from ....language.statements import Conserved, Integral, Limit, Rate, Solution
 from ....language.symbols import total
@@ -22,7 +23,7 @@ from ....language.theorems.rules import (
 )
 from ....language.theorems.sequents import Relation, relation_of
 from ....language.theorems.substitution import Substitution
-from ....language.theorems.trajectories import Along
+from ....language.theorems.trajectories import Along, Tends
 from ..proofs import algebra
 from ..proofs.base import NoProof, proof_of, without_ends
 from ..theorems.base import RELATIONS as SIGNS
@@ -86,7 +87,8 @@ def _along_at(rule: Instance, here: Here) -> None:
 
 
 _EACH = (
-    "first [assumption | (apply filter_forall; intros; cbv beta; first [assumption | nz | lra"
+    "first [assumption | (apply filter_forall; intro; assumption)"
+    " | (apply filter_forall; intros; cbv beta; first [assumption | nz | lra"
     " | (repeat match goal with H : forall i : nat, (?a <= i <= ?b)%nat -> _, B : (?a <= ?i <= ?b)%nat |- _ =>"
     " pose proof (H i B); clear H end; nz)])"
     " | (eapply filterlim_ext; [| eassumption]; intros; cbv beta; join_same)]"
@@ -97,8 +99,9 @@ _EACH = (
 def _limit_at(rule: Instance, here: Here) -> None:
     """A limit at values: of the same function, though it may be written in another way."""
     written = [area for _, value in rule.put.pairs for area in written_in(value)]
-    for area in written:
-        here.have(area)
+    for _, value in rule.put.pairs:
+        if not any(isinstance(key, AppliedUndef) for key in rule.put.keys):
+            here.have(value)
     q = here.context.fresh("Q")
     here.say(here.pose(here.known(rule.of), q, rule.put, {}))
     here.say(f"cbv beta in {q}.")
@@ -215,7 +218,8 @@ def summed(rule: Summed, line: Line, here: Here) -> None:
     if swapped:
         turn = "Rlt_gt" if sign == "<" else "Rle_ge"
         here.say(f"apply {turn} in {name}.")
-    here.say(f"first [exact {name} | lra | join_alike {name}].")
+    plain = f"(rewrite ?tsum_zero in {name}; first [exact {name} | lra | join_alike {name}])"
+    here.say(f"first [exact {name} | lra | join_alike {name} | {plain}].")
 
 
 @composes(Cases)
@@ -246,6 +250,11 @@ def cases(rule: Cases, line: Line, here: Here) -> None:
 
 
 def _by_case(of: Premise, here: Here) -> None:
+    if isinstance(of.says, Tends):
+        q = here.context.fresh("Q")
+        here.say(here.pose(here.known(of), q, Substitution(), {}))
+        here.say(f"exact {q}.")
+        return
     p = here.premise(of)
     here.settle(of)
     here.finish(relation_of(of.says), p)

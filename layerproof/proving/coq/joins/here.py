@@ -21,7 +21,7 @@ from ....language.theorems.sequents import HYPOTHESIS, RELATIONS, Lemma, Relatio
 from ....language.theorems.substitution import Substitution
 from ....language.theorems.trajectories import Along
 from ...joins.obligations import Obligation, readable
-from ..proofs import algebra
+from ..proofs import algebra, signs
 from ..proofs.base import NoProof
 from ..proofs.context import Context
 from ..theorems.algebra import related
@@ -57,6 +57,8 @@ class Here:
         if isinstance(expr, (sp.Symbol, AppliedUndef)) and not expr.is_nonnegative:
             return
         try:
+            if not algebra.has_sums(expr):  # no search of Coq's own, which may fail
+                signs.order(expr, ">=", sp.S.Zero, self.context)
             name = self.show(expr, ">=", 0)
         except NoProof:
             return
@@ -167,7 +169,15 @@ class Here:
         with self.no_new_letter(expr):
             conditions = self.theorem.translate(expr).conditions
         for condition in conditions:
-            self._claimed(Goal(condition.says, condition), self._closed)
+            self.have_condition(condition)
+
+    def have_condition(self, condition: Condition) -> None:
+        """Assert that a part of an expression is defined."""
+        self._claimed(Goal(condition.says, condition), self._closed)
+
+    def closed(self, goal: Goal) -> str:
+        """A script that closes a goal by algebra."""
+        return self._closed(goal)
 
     def settle(self, *using: Premise, over: sp.Idx | None = None) -> None:
         """Assert that the parts of what the line says are defined: by algebra, or as a premise says.
@@ -382,7 +392,7 @@ class Here:
         name = self.show(left, sign, right)
         ways = [f"exact {name}", "assumption", "lra", f"join_alike {name}"]
         if any(_has_root(value) for _, value in put.pairs):
-            ways.append("join_squares")
+            ways += ["join_squares", f"join_squares_as {name}"]
         return f"first [{' | '.join(ways)}]"
 
 

@@ -187,3 +187,25 @@ Ltac join_squares :=
   first [lra | join_same].
 Ltac join_term := first [left; lra | right; split; lra].
 Ltac join_vanishes S := first [lra | (eapply Rle_trans; [right; symmetry; etransitivity; [exact S | join_same] | lra])].
+(* Exponentials and powers of one thing that is written in two ways. *)
+Ltac join_insides :=
+  repeat match goal with |- ?L = ?R =>
+    match L with
+    | context [exp ?a] => match R with context [exp ?b] =>
+        lazymatch a with b => fail | _ => replace (exp a) with (exp b) by (f_equal; ring) end end
+    | context [Rpower ?x ?a] => match R with context [Rpower ?y ?b] =>
+        lazymatch constr:((x, a)) with (y, b) => fail | _ => replace (Rpower x a) with (Rpower y b) by (f_equal; ring) end end
+    end
+  end.
+Lemma exp_square : forall a, exp a ^ 2 = exp (2 * a).
+Proof. intros a; replace (2 * a) with (a + a) by ring; rewrite exp_plus; ring. Qed.
+Ltac join_inside := first [join_same | (join_insides; join_same)].
+Ltac join_squares_as H :=
+  rewrite ?Rpow_mult_distr;
+  repeat match goal with
+  | |- context [sqrt ?a ^ 2] => rewrite (pow2_sqrt a) by first [assumption | apply Rge_le; assumption | nneg]
+  end;
+  rewrite ?exp_square;
+  first
+  [ solve [eapply like_ge; [exact H | join_inside | join_inside]] | solve [eapply like_le; [exact H | join_inside | join_inside]]
+  | solve [eapply like_gt; [exact H | join_inside | join_inside]] | solve [eapply like_lt; [exact H | join_inside | join_inside]] ].

@@ -505,16 +505,6 @@ Ltac join_ordered H :=
 Ltac join_found :=
   first
   [ lra | match goal with H : _ |- _ => join_alike H end | (apply Rle_ge; match goal with H : _ <= _ |- _ => join_alike H end) ].
-(* Exponentials and powers of one thing that is written in two ways. *)
-Ltac join_insides :=
-  repeat match goal with |- ?L = ?R =>
-    match L with
-    | context [exp ?a] => match R with context [exp ?b] =>
-        lazymatch a with b => fail | _ => replace (exp a) with (exp b) by (f_equal; ring) end end
-    | context [Rpower ?x ?a] => match R with context [Rpower ?y ?b] =>
-        lazymatch constr:((x, a)) with (y, b) => fail | _ => replace (Rpower x a) with (Rpower y b) by (f_equal; ring) end end
-    end
-  end.
 (* Two ways to write one function up to a factor. *)
 Ltac join_multiple :=
   intros; cbv beta;

@@ -274,3 +274,68 @@ Proof.
   apply (stay_positive_until 1 (fun _ => y) (fun _ => v) (fun _ => k) T H) with (i := 1%nat); [auto | auto | | auto | lia].
   intros t Ht P i I; apply Rge_le, L; [exact Ht | exact (P i I)].
 Qed.
+
+(* What is equal from 0 on tends to the same. *)
+Lemma tends_along : forall (f g : R -> R) (l m : R), tends f (Rbar_locally p_infty) l -> (forall t, 0 <= t -> f t = g t) ->
+  l = m -> tends g (Rbar_locally p_infty) m.
+Proof.
+  intros f g l m F E <-; apply (filterlim_ext_loc f g); [| exact F].
+  exists 0; intros t T; apply E; lra.
+Qed.
+
+(** * Nothing ends at a finite time: the loss pays for the way, and it is bounded from below *)
+Section Lasting.
+  Variables (x v L dL : R -> R) (T m : R).
+  Hypothesis begins : 0 < T.
+  Hypothesis moves : forall t, 0 <= t < T -> is_derive x t (v t).
+  Hypothesis falls : forall t, 0 <= t < T -> is_derive L t (dL t).
+  Hypothesis pays : forall t, 0 <= t < T -> dL t <= - v t ^ 2.
+  Hypothesis least : forall t, 0 <= t < T -> m <= L t.
+  Lemma way_is_paid : forall k s t, k ^ 2 = 1 -> 0 <= s -> s <= t -> t < T -> k * (x t - x s) <= ((t - s) + (L s - L t)) / 2.
+  Proof.
+    intros k s t K S O U.
+    assert (G : k * x t + L t / 2 - t / 2 <= k * x s + L s / 2 - s / 2); [| lra].
+    apply (not_growing (fun r => k * x r + L r / 2 - r / 2) (fun r => k * v r + dL r / 2 - 1 / 2) s t O).
+    - intros r R; apply (is_derive_minus (fun r => k * x r + L r / 2) (fun r => r / 2) r (k * v r + dL r / 2) (1 / 2)).
+      + apply (is_derive_plus (fun r => k * x r) (fun r => L r / 2) r (k * v r) (dL r / 2)).
+        * apply (is_derive_scal x r k (v r)), moves; lra.
+        * apply (is_derive_ext (fun r => scal (/ 2) (L r))); [intros; unfold scal; simpl; unfold mult; simpl; field |].
+          replace (dL r / 2) with (scal (/ 2) (dL r)) by (unfold scal; simpl; unfold mult; simpl; field).
+          apply (is_derive_scal L r (/ 2) (dL r)), falls; lra.
+      + auto_derive; [exact I | lra].
+    - intros r R; pose proof (pays r ltac:(lra)); pose proof (pow2_ge_0 (k * v r - 1)).
+      assert ((k * v r - 1) ^ 2 = k ^ 2 * v r ^ 2 - 2 * (k * v r) + 1) by ring; rewrite K in *; lra.
+  Qed.
+  Lemma way_is_short : forall s t, 0 <= s -> s <= t -> t < T -> Rabs (x t - x s) <= ((t - s) + (L s - L t)) / 2.
+  Proof.
+    intros s t S O U; pose proof (way_is_paid 1 s t ltac:(ring) S O U); pose proof (way_is_paid (- (1)) s t ltac:(ring) S O U).
+    apply Rabs_le; lra.
+  Qed.
+  Lemma never_ends : exists l : R, filterlim x (at_left T) (locally l).
+  Proof.
+    destruct (completeness (fun y => exists t, 0 <= t < T /\ y = - L t)) as [c [U W]].
+    { exists (- m); intros y [t [R ->]]; pose proof (least t R); lra. }
+    { exists (- L 0), 0; lra. }
+    apply (filterlim_locally_cauchy (U := R_CompleteNormedModule) (F := at_left T) x); intros e.
+    assert (E : 0 < e / 2) by (destruct e; simpl; lra).
+    assert (N : exists s, 0 <= s < T /\ c - e / 2 < - L s).
+    { apply Classical_Prop.NNPP; intros N; assert (c <= c - e / 2); [| lra].
+      apply W; intros y [s [R ->]]; apply Rnot_lt_le; intros K; apply N; exists s; auto. }
+    destruct N as [s [S1 S2]]; set (r := Rmax s (T - e / 2)).
+    assert (R1 : s <= r) by apply Rmax_l; assert (R2 : T - e / 2 <= r) by apply Rmax_r.
+    assert (R3 : r < T) by (unfold r; apply Rmax_lub_lt; lra).
+    exists (fun t => r < t < T); split.
+    { unfold at_left, within; generalize (near_enough T (T - r) ltac:(lra)); apply filter_imp; intros t B C; lra. }
+    assert (D : forall t u, r < t < T -> r < u < T -> t <= u -> Rabs (x u - x t) < e).
+    { intros t u A B O; pose proof (way_is_short t u ltac:(lra) O ltac:(lra)).
+      pose proof (way_is_short s t ltac:(lra) ltac:(lra) ltac:(lra)); pose proof (Rabs_pos (x t - x s)).
+      assert (- L u <= c) by (apply U; exists u; split; [lra | reflexivity]).
+      assert (L t <= L s).
+      { apply (not_growing L dL s t); [lra | intros q Q; apply falls; lra |].
+        intros q Q; pose proof (pays q ltac:(lra)); pose proof (pow2_ge_0 (v q)); lra. }
+      lra. }
+    intros t u A B; destruct (Rle_or_lt t u) as [O | O].
+    - exact (D t u A B O).
+    - pose proof (D u t B A ltac:(lra)) as K; rewrite Rabs_minus_sym in K; exact K.
+  Qed.
+End Lasting.

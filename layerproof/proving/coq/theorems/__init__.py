@@ -12,7 +12,20 @@ from ....language.binders import apart
 from ....language.claims import Claim
 from ....language.faces import NoFace
 from ..terms import Untranslatable
-from . import algebra, flows, inductions, integrals, joined, limits, matrices, matrix_order, means, series, stationary
+from . import (
+    algebra,
+    arriving,
+    flows,
+    inductions,
+    integrals,
+    joined,
+    limits,
+    matrices,
+    matrix_order,
+    means,
+    series,
+    stationary,
+)
 from .base import STATES, Theorem
 from .logarithms import by_logarithms
 
@@ -20,6 +33,7 @@ __all__ = [
     "STATES",
     "Theorem",
     "algebra",
+    "arriving",
     "flows",
     "inductions",
     "integrals",

@@ -44,9 +44,9 @@ from ....language.statements.dynamics import leaves_invariant_set
 from ....language.symbols import Family, ForAll
 from ....language.theorems.ends import AtEnd
 from ....language.theorems.sequents import Relation, relation_of
-from ....language.theorems.trajectories import Along
+from ....language.theorems.trajectories import Along, Tends
 from ...exact.whatever import why_not_kept
-from ..gallina import App, Binder, Const, Gallina, IfEqual, Prefix, Var, app, between, forall, fun, given, related
+from ..gallina import App, Binder, Const, Gallina, IfEqual, Prefix, Related, Var, app, forall, fun, given, related
 from ..terms import REAL, ZERO, Translator, Untranslatable, at_each
 from .base import (
     RELATIONS,
@@ -65,6 +65,11 @@ from .base import (
 
 NEVER = Var("never")
 """In place of the end of an interval: that of all times has none."""
+
+
+@dataclass(frozen=True)
+class Excluded(Var):
+    """The end of an interval to which it does not belong."""
 
 
 @dataclass(frozen=True)
@@ -356,7 +361,7 @@ REQUIRES = ("Powers", "Sums", "Flows")
 
 
 def _everything(claim: Claim) -> list[sp.Basic]:
-    assert isinstance(claim.statement, Rate | Conserved | Solution | Along | AtEnd)
+    assert isinstance(claim.statement, Rate | Conserved | Solution | Along | AtEnd | Tends)
     flow = claim.statement.flow
     return [*claim.statement.expressions(), flow.loss, *flow.invariant, *relations_in(claim.hypotheses)]
 
@@ -366,7 +371,9 @@ def _everything(claim: Claim) -> list[sp.Basic]:
 
 def _each_time(moment: str, lower: Gallina, time: Gallina, inside: Gallina) -> Gallina:
     """The proposition that something holds at each time of the interval."""
-    is_one = related(lower, "<=", Var(moment)) if time is NEVER else between(lower, Var(moment), time)
+    is_one = related(lower, "<=", Var(moment))
+    if time is not NEVER:
+        is_one = Related((lower, Var(moment), time), ("<=", "<" if isinstance(time, Excluded) else "<="))
     return forall(given((is_one,), inside), Binder((moment,), REAL))
 
 

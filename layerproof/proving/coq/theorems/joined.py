@@ -18,7 +18,7 @@ from ....language.theorems.ends import AtEnd
 from ....language.theorems.rules import Squeezed
 from ....language.theorems.sequents import Sequent
 from ....language.theorems.theorem import Joined
-from ....language.theorems.trajectories import Along
+from ....language.theorems.trajectories import Along, Tends
 from ..terms import Translator, Untranslatable
 from .base import STATES, Goal, Theorem, identifier
 
@@ -50,7 +50,7 @@ def state(claim: Claim) -> Theorem:
         if any(is_area(part) for expr in line.says.expressions() for part in expr.atoms(sp.Integral, sp.Sum)):
             joins = "JoinsOfAreas"
             break
-        if isinstance(line.says, (Along, AtEnd)):
+        if isinstance(line.says, (Along, AtEnd, Tends)):
             joins = "JoinsOfFlows"
         elif isinstance(line.by, Squeezed) and joins == "Joins":
             joins = "JoinsOfLimits"
