@@ -159,3 +159,8 @@ def test_a_paper_that_derives_by_t_has_a_time(tmp_path: Path) -> None:
     assert "symbols: w vector d" in text
     assert "symbols: a trajectory" in text
     assert "dot" not in text
+
+
+def test_norms_that_may_be_the_same_call_nothing_wrong(tmp_path: Path) -> None:
+    for right in (r"\|\phi(x)\|_2^2", r"\|\phi(x)\|^2", r"\|\phi(x)\|_{\mathcal H}^2"):
+        assert said(tmp_path, rf"c &= \langle \phi(x), \phi(x) \rangle \\ &= {right}")[-1].status is not Status.REFUTED

@@ -96,3 +96,28 @@ def test_a_name_or_a_number_of_terms_below_a_brace_says_nothing(tmp_path: Path) 
 def test_what_is_said_below_a_brace_is_not_said_of_another_display(tmp_path: Path) -> None:
     found = papers.lines(tmp_path, r"c &= \underbrace{a}_{= b} + c", r"2 a &= 2 b", letters=BRACED)
     assert found[-1].status is not OK
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "false"),
+    [
+        (r"\sum_{i=1}^n (w + A w)", r"n (w + A w)", r"n w + A w"),
+        (
+            r"\sum_{i=1}^n (x_i - w) (x_i - w)^\top",
+            r"\sum_{i=1}^n x_i x_i^\top - w s^\top - s w^\top + n w w^\top",
+            r"\sum_{i=1}^n x_i x_i^\top - w s^\top - s w^\top + w w^\top",
+        ),
+        (
+            r"\sum_{i=1}^n \|x_i - w\|^2",
+            r"\sum_{i=1}^n \|x_i\|^2 - 2 w^\top s + n \|w\|^2",
+            r"\sum_{i=1}^n \|x_i\|^2 - 2 w^\top s + \|w\|^2",
+        ),
+        (r"\sum_{i=1}^{n} A", r"n A", r"(n - 1) A"),
+    ],
+)
+def test_a_sum_of_what_does_not_hang_on_its_index(tmp_path: Path, left: str, right: str, false: str) -> None:
+    letters = "symbols: x_{i}, w, s vector d; A matrix d x d; n natural\nhypotheses: \\sum_{i=1}^n x_i = s\n"
+    assert last(tmp_path, rf"{left} &= {right}", letters) is OK
+    assert last(tmp_path, rf"{left} &= {false}", letters) is not OK
+    for range_ in (r"\sum_{i=2}^n", r"\sum_{i \in S}"):
+        assert last(tmp_path, rf"{range_} A &= n A", letters) is not OK

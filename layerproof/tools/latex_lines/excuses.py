@@ -247,7 +247,17 @@ def unknown(task: Task) -> bool | None:
     names = {str(getattr(x, "name", None) or getattr(x, "__name__", "")) for x in letters}
     found = names & setting.units.shown.keys()
     values = {setting.names.functions.names.get(name) for name in names} & setting.names.functions.values.keys()
-    return bool(found & setting.units.unsure) if found or values else None
+    return bool(found & setting.units.unsure) or _in_two_norms(setting, letters) if found or values else None
+
+
+def _in_two_norms(setting: Setting, letters: set[object]) -> bool:
+    r"""Whether a vector stands in norms with different indices: ``\|x\|`` and ``\|x\|_2`` may be one."""
+    kinds: dict[str, set[str]] = {}
+    for letter in letters:
+        if letter in setting.units.spaces.norms:
+            of, index = setting.units.spaces.norms[letter]
+            kinds.setdefault(of, set()).add(index)
+    return any(len(indices) > 1 for indices in kinds.values())
 
 
 def _at_other_points(task: Task) -> bool:

@@ -72,6 +72,10 @@ def _resolved(expr: Any, setting: Setting) -> Any:
         bound = [expr.args[1]] if isinstance(expr, sp.Limit) else [limit[0] for limit in expr.limits]
         kind = type(expr).__name__.lower()
         _no_hanging(body, bound, f"{'an' if kind == 'integral' else 'a'} {kind}", setting)
+        if isinstance(expr, sp.Sum) and getattr(body, "is_Matrix", False) and len(expr.limits) == 1:
+            index, first, last = expr.limits[0]
+            if first == 1 and not body.has(index):
+                return sp.MatMul(last, body).doit()
         return expr if body == expr.args[0] else expr.func(body, *expr.args[1:])
     parts = [_resolved(part, setting) if isinstance(part, sp.Basic) else part for part in expr.args]
     if isinstance(expr, Slope):

@@ -34,7 +34,7 @@ def as_product(expr: Any, setting: Setting) -> Any:
             return None
         return _number(expr.args[0], expr.limits[0][0], expr.limits[0][2], setting)
     kind, head, body = setting.units.bodies.get(str(getattr(expr, "name", "")), ("", "", None))
-    if kind != "sum" or (ends := _range(head, setting)) is None:
+    if kind != "sum" or (ends := range_of(head, setting)) is None:
         return None
     index, count = ends
     found = (_product if getattr(body, "is_Matrix", False) else _number)(body, index, count, setting)
@@ -43,7 +43,7 @@ def as_product(expr: Any, setting: Setting) -> Any:
     return found
 
 
-def _range(head: str, setting: Setting) -> tuple[str, Any] | None:
+def range_of(head: str, setting: Setting) -> tuple[str, Any] | None:
     """The index of a sum that begins at 1, and where it ends; None if that is not seen."""
     found = _HEAD.match(head)
     if found is not None:

@@ -29,6 +29,7 @@ from .indicators import contrary
 from .integrals import numbers_before, of_a_derivative
 from .logarithms import one_way, split
 from .norms import apart, in_one_trace
+from .rowwise import range_of
 from .shorthand import as_means
 from .signs_inside import of_means_and_sums
 from .tokens import argument, between_commas, in_words, joined, words
@@ -421,6 +422,9 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
     after: list[Any] = []
     means = {s for s in matrices_in(rest) if setting.units.bodies.get(str(s.name), ())[:2] == ("mean", unit.head)}
     still = means if unit.kind == "mean" else set()
+    ends = range_of(unit.head, setting) if unit.kind == "sum" and within == 1 else None
+    if ends is not None and all(stays(setting, factor, runs) for factor in factors):
+        return sp.MatMul(number * ends[1], *factors)
     if still and within == 1 and all(_is_still(factor, still) for factor in factors):
         return sp.MatMul(number, *factors)
     while len(factors) > 1 and (stays(setting, factors[0], runs) if runs else _is_still(factors[0], still)):
@@ -483,6 +487,8 @@ def of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) ->
     """A number times the letter for a mean, a sum or an integral of the rest, of a shape if it is a matrix."""
     if rest == 1 and unit.kind == "mean":
         return number
+    if rest == 1 and unit.kind == "sum" and (ends := range_of(unit.head, setting)) is not None:
+        return number * ends[1]
     if unit.kind == "integral" and (whole := of_a_derivative(setting, unit.head, rest)) is not None:
         return number * whole
     shown = f"{unit.head}[{sp.sstr(rest)}]"
