@@ -25,7 +25,7 @@ from ....language.theorems.trajectories import Tends
 from ..proofs.base import PROOFS, NoProof, proof_of, without_ends
 from ..proofs.moments import each_time, pointwise
 from ..theorems.arriving import AtEach, HasLimit
-from ..theorems.base import Condition, Theorem
+from ..theorems.base import Condition, Goal, Theorem
 from ..theorems.flows import FlowTranslator
 from ..theorems.joined import said
 from .algebraic import COMPOSED
@@ -186,7 +186,9 @@ class _Lasting:
         here, loss = self.here, self.flow.loss
         falls = sp.Add(*(sp.Mul(-1, p.part, evaluate=False) for p in self.paid), evaluate=False)
         relation = what_relates(least)
-        bound = relation.right if relation.left == loss else relation.left
+        bound = relation.right if relation.sign[0] == ">" else relation.left
+        if loss not in (relation.left, relation.right) or bound == loss or bound.has(self.flow.time):
+            raise NoProof(f"{least.says} does not say that the loss is at least a constant")
         rates = [self._rate(loss, falls), *(self._rate(p.entry, p.velocity) for p in self.paid)]
         whole, drop = self._function(loss), self._function(falls)
         low = self._each(f"{here.text(bound)} <= {self._text(loss)}", self._posed(here.known(least), {}))
@@ -284,6 +286,8 @@ def _of_function(rule: Continuous, line: Line, theorem: Theorem, known: Mapping[
     assert isinstance(translate, FlowTranslator)
     s = translate.names.fresh(str(time))
     moving, ends = {}, {}
+    if len({letter for letter, _ in rule.of}) < len(rule.of):
+        raise NoProof("one letter stands for two that tend somewhere")
     for letter, of in rule.of:
         assert isinstance(of.says, Tends)
         posed, _ = here.posed(_part(of, 1, known), Substitution(), {})
@@ -315,10 +319,15 @@ def _of_function(rule: Continuous, line: Line, theorem: Theorem, known: Mapping[
     same = here.asserted(f"forall {s} : R, 0 <= {s} -> {along} = {text}", script)
     for goal in theorem.goals[:-1]:
         if isinstance(goal.content, AtEach):
-            here.say(f"split.\n{{ intros {s} In{s}.\n{posed if rule.same else ''}\nfirst [assumption | lia | nz]. }}")
+            known = f"{posed}\nfirst [assumption | lia | nz]."
+            if rule.same is None:
+                condition = goal.content.condition
+                with translate.at(time, s):
+                    known = here.closed(Goal(condition.says, condition))
+            here.say(f"split.\n{{ intros {s} In{s}.\n{known} }}")
         else:
             here.say(f"split.\n{{ {here.closed(goal)} }}")
-    value = here.asserted(f"{there} = {here.text(says.to)}", "join_same.")
+    value = here.asserted(f"{there} = {here.text(says.to)}", "first [join_same | (apply sqrt_lem_1; lra)].")
     here.say(f"exact (tends_along _ _ _ _ {found} {same} {value}).")
     return "\n".join(here.lines)
 

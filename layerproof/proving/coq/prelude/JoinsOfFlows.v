@@ -33,6 +33,8 @@ Ltac join_tending :=
     | |- tends (fun s => @?f s * @?g s) _ _ => eapply (T_mult f g); join_tending
     | |- tends (fun s => @?f s / @?g s) _ _ => eapply (T_div f g); [join_tending | join_tending | first [assumption | nz]]
     | |- tends (fun s => - @?f s) _ _ => eapply (T_opp f); join_tending
+    | |- tends (fun s => sqrt (@?f s)) _ _ => eapply (T_comp f sqrt); [join_tending | apply continuous_sqrt]
+    | |- tends (fun s => exp (@?f s)) _ _ => eapply (T_comp f exp); [join_tending | apply continuous_exp]
     | |- tends (fun s => @?f s ^ _) _ _ => eapply (T_pow _ f); join_tending
     | |- tends (fun s => tsum _ _ (fun i => @?f i s)) _ _ => eapply (T_tsum _ _ (fun i s => f i s)); [typeclasses eauto | intros; cbv beta; join_tending]
     end ].

@@ -3,7 +3,9 @@
 Something tends to a value where the flow and the hypotheses hold at every time from 0 on, and the values at 0 are the
 start.  That every trajectory goes on for all times is stated as what it comes down to: of whatever follows the flow,
 and satisfies the hypotheses, at each time from 0 to some T, which is excluded, each parameter has a limit at T.  There
-it can be continued, since velocities are smooth (Picard and Lindelof): that is cited, and is no part of the theorem.
+it can be continued (Picard and Lindelof): that is cited, and is no part of the theorem.  It is true of velocities that
+are smooth everywhere, so that the loss must be a polynomial in the parameters; at a pole one may have a limit
+and end.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from ....language.flows import GradientFlow
 from ....language.relations import relations_in
 from ....language.symbols import Family, reserved
 from ....language.theorems.trajectories import Tends
+from ...joins.trajectories import is_polynomial
 from ..gallina import App, Const, Var, app, exists, fun, related
 from ..terms import REAL, ZERO, Condition, Translator, Untranslatable, at_each
 from .base import STATES, Fact, Goal, Theorem, _domains, defined, identifier, quantified
@@ -77,6 +80,8 @@ def state(claim: Claim) -> Theorem:
     assert isinstance(claim.statement, Tends)
     if not claim.statement.flow.time.is_nonnegative:
         raise Untranslatable(f"the time {claim.statement.flow.time} does not start at 0")
+    if not is_polynomial(claim.statement.flow.loss, claim.statement.flow.time):
+        raise Untranslatable("a loss that is no polynomial, so that a trajectory with a limit may end there")
     if timed := [r for r in relations_in(claim.hypotheses) if is_about_time(r, claim.statement.flow.time)]:
         raise Untranslatable(f"{timed[0]} is about the time, along a whole trajectory")
     goals = tuple(Goal(part.says, part) for part in (_lasting(claim), _arriving(claim)))
