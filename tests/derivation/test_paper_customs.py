@@ -164,3 +164,10 @@ def test_a_paper_that_derives_by_t_has_a_time(tmp_path: Path) -> None:
 def test_norms_that_may_be_the_same_call_nothing_wrong(tmp_path: Path) -> None:
     for right in (r"\|\phi(x)\|_2^2", r"\|\phi(x)\|^2", r"\|\phi(x)\|_{\mathcal H}^2"):
         assert said(tmp_path, rf"c &= \langle \phi(x), \phi(x) \rangle \\ &= {right}")[-1].status is not Status.REFUTED
+
+
+def test_a_bold_zero_is_zero_of_any_size(tmp_path: Path) -> None:
+    for body in (r"A - A &= \mathbf{0}", r"A - {\bf 0} &= A", r"X^\top (y - y) &= \boldsymbol{0}"):
+        assert said(tmp_path, body)[-1].status is OK
+    for body in (r"A + A &= \mathbf{0}", r"A - \mathbf{0} &= 2 A"):
+        assert said(tmp_path, body)[-1].status is not OK

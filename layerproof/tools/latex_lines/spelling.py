@@ -348,7 +348,7 @@ _OF_LETTERS = FONTS - {r"\operatorname", r"\mathrm"}
 
 
 def _indices_out(tokens: list[str]) -> list[str]:
-    r"""``\mathbf{W_{1}}`` as ``\mathbf{W}_{1}``: an index in another font is the same index."""
+    r"""``\mathbf{W_{1}}`` as ``\mathbf{W}_{1}``: an index in another font is the same index, and 0 is 0."""
     found: list[str] = []
     k = 0
     while k < len(tokens):
@@ -356,6 +356,10 @@ def _indices_out(tokens: list[str]) -> list[str]:
         k += 1
         if found[-1] in _OF_LETTERS and tokens[k : k + 1] == ["{"]:
             inside, after = argument(tokens, k)
+            if inside == ["0"] and found[-1] in (r"\mathbf", r"\boldsymbol") and tokens[after : after + 1] != ["_"]:
+                found[-1:] = ["0"]  # nothing, of whatever size
+                k = after
+                continue
             place = inside.index("_") if "_" in inside else 0
             if place and argument(inside, place + 1)[1] == len(inside) and tokens[after : after + 1] != ["_"]:
                 found += ["{", *inside[:place], "}", *inside[place:]]
