@@ -43,6 +43,7 @@ from .geometric import carried_out, closed
 from .ideals import by_equations
 from .monotone import cleared, rising, unlogged
 from .outcome import Outcome, Proved, Refuted, Unknown
+from .shares import by_shares
 from .shrink import Fails, lower, simplest
 from .signs import Signs
 from .successors import by_successors
@@ -403,7 +404,7 @@ class Prover:
             return found
         how: Outcome | None = self._by_monotonicity(expr, goal.strict)
         if not isinstance(how, Proved):
-            ways = (by_tangents, by_bases, by_successors, by_terms, by_smaller_sums)
+            ways = (by_tangents, by_bases, by_successors, by_terms, by_smaller_sums, by_shares)
             shown = next((said for way in ways if (said := way(self, expr, goal.strict)) is not None), None)
             how = None if shown is None else Proved(shown)
         if not isinstance(how, Proved):
