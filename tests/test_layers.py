@@ -23,7 +23,8 @@ TRUSTED = {
                 "proving/domain.py", "proving/slacks.py", "proving/constraints.py", "proving/peeling.py"),
     "EXACT": ("proving/evidence.py", "proving/sign_sets.py", "proving/exact/*.py"),
     "JOINS": ("language/theorems/*.py", "proving/joins/*.py"),
-    "COQ": ("proving/coq/gallina.py", "proving/coq/names.py", "proving/coq/terms.py", "proving/coq/theorems/*.py"),
+    "COQ": ("proving/coq/gallina.py", "proving/coq/names.py", "proving/coq/ends.py", "proving/coq/terms.py",
+            "proving/coq/theorems/*.py"),
 }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from layerproof.proving.coq.checking import Found, Wish, check
 from layerproof.proving.coq.terms import Translator, Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
 from layerproof.proving.joins.mutants import mutants
+from layerproof.running.loading import Library
 
 from .needs import coq
 
@@ -133,6 +134,28 @@ def test_no_broken_join_is_proved() -> None:
     assert len(made) >= 40
     passed = [f"{name}: {mutant.title}" for (name, mutant), r in zip(made, results, strict=True) if r.formal]
     assert passed == []
+
+
+def _changed(name: str, value: sp.Expr, other: sp.Expr) -> Claim:
+    """A theorem of the library with one expression written for another wherever it stands."""
+    whole = next(claim for claim in Library().all() if claim.id == name)
+    statement = whole.statement.mapped(lambda part: part.xreplace({value: other}))
+    assert statement != whole.statement
+    return Question("own/changed", title="", statement=statement, hypotheses=whole.hypotheses)
+
+
+@coq
+@pytest.mark.slow
+def test_no_law_is_proved_with_another_exponent_or_constant() -> None:
+    alpha, kept = positive("alpha"), natural("n")
+    tail = "power-laws/loss-beyond-n-quanta"
+    changed = [
+        _changed(tail, (kept + 1) ** (-alpha), (kept + 1) ** (-2 * alpha)),
+        _changed(tail, kept**alpha, kept ** (alpha / 2)),
+        _changed(tail, (kept + 1) ** (-alpha - 1), (kept + 1) ** (-alpha - 2)),
+        _changed(tail, 1 / alpha, 2 / alpha),
+    ]
+    assert [found.claim.id for found in check([Wish(claim) for claim in changed]) if found.formal] == []
 
 
 @coq

@@ -319,12 +319,12 @@ def _of_function(rule: Continuous, line: Line, theorem: Theorem, known: Mapping[
     same = here.asserted(f"forall {s} : R, 0 <= {s} -> {along} = {text}", script)
     for goal in theorem.goals[:-1]:
         if isinstance(goal.content, AtEach):
-            known = f"{posed}\nfirst [assumption | lia | nz]."
+            closed = f"{posed}\nfirst [assumption | lia | nz]."
             if rule.same is None:
                 condition = goal.content.condition
                 with translate.at(time, s):
-                    known = here.closed(Goal(condition.says, condition))
-            here.say(f"split.\n{{ intros {s} In{s}.\n{known} }}")
+                    closed = here.closed(Goal(condition.says, condition))
+            here.say(f"split.\n{{ intros {s} In{s}.\n{closed} }}")
         else:
             here.say(f"split.\n{{ {here.closed(goal)} }}")
     value = here.asserted(f"{there} = {here.text(says.to)}", "first [join_same | (apply sqrt_lem_1; lra)].")

@@ -1,8 +1,8 @@
 """Each rule as lemmas of the prelude, which have proofs there: what ``proving/joins`` says in words of why it is sound.
 
 Squeezed, integrated and the like are said of Coquelicot's limits and integrals; what is along a trajectory, of
-functions of the time that are differentiable at all times from 0 on.  That a trajectory goes on for all times is no
-part of these lemmas.
+functions of the time that are differentiable at all times from 0 on.  That no trajectory ends at a finite time is a
+lemma by itself (``never_ends`` in ``JoinsOfFlows.v``), which those of what tends somewhere apply.
 """
 
 from __future__ import annotations
