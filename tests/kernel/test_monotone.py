@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from layerproof import Claim, Identity, Inequality, Verdict, exp, log, nonnegative, positive, real, sqrt
+from layerproof import Claim, Identity, Inequality, Verdict, exp, log, natural, nonnegative, positive, real, sqrt
 from layerproof.proving.domain import Domain
 from layerproof.proving.evidence import prove
 from layerproof.proving.exact.monotone import cleared
@@ -14,6 +14,7 @@ from layerproof.proving.exact.prover import Prover
 k, a = positive("k a")
 x = nonnegative("x")
 z = real("z")
+m = natural("m")
 
 TRUE = [
     ("exp", Inequality(exp(k), ">", 1 + k), ()),
@@ -27,6 +28,8 @@ TRUE = [
     ("exp below a quotient", Inequality(exp(-x), "<=", 1 / (1 + x)), ()),
     ("a product with exp", Inequality(exp(-x) * (1 + x + x**2 / 2), "<=", 1), ()),
     ("a quotient from both sides", Inequality((1 - exp(-k)) / k, ">", exp(-k)), ()),
+    ("a power of what is at most 1", Inequality(sp.Abs(1 - k) ** m, "<=", 1), [k <= 2]),
+    ("a power of what is at least 1", Inequality((1 + k) ** m, ">=", 1), ()),
     ("tanh, third order", Inequality(sp.tanh(k), ">", k - k**3 / 3), ()),
     ("a difference of squares", Inequality(sp.atan(k) ** 2, "<", k**2), ()),
     ("two factors that fall and rise", Inequality((k - sp.tanh(k)) * (a - sp.sinh(a)), "<", 0), ()),
@@ -43,6 +46,8 @@ FALSE = [
     ("a hair", Inequality(log(1 + k), "<", sp.Rational(999, 1000) * k), ()),
     ("a quotient that is too small", Inequality(exp(-x), "<=", 1 / (1 + 2 * x)), ()),
     ("equality at the edge of a quotient", Inequality(exp(-x), "<", 1 / (1 + x)), ()),
+    ("a power of what may be above 1", Inequality(sp.Abs(1 - k) ** m, "<=", 1), [k <= 3]),
+    ("a power of what may be 1", Inequality(sp.Abs(1 - k) ** m, "<", 1), [k <= 2]),
     ("tanh, third order", Inequality(sp.tanh(k), ">", k - k**3 / 4), ()),
     ("two factors that fall", Inequality((k - sp.sinh(k)) * (a - sp.sinh(a)), "<", 0), ()),
     ("a square that is 0", Inequality((z - 1) ** 2 * (k - sp.tanh(k)), ">", 0), ()),

@@ -29,7 +29,9 @@ def by_bases(prover: Prover, expr: sp.Expr, strict: bool) -> str | None:
     for larger, smaller in (terms, terms[::-1]):
         for n in _exponents(prover, expr):
             one, other = _split(larger, n), _split(-smaller, n)
-            if one is not None and other is not None and _ordered(prover, one, other, strict):
+            if one is None or other is None or one[1] == other[1] == 1:
+                continue
+            if _ordered(prover, one, other, strict):
                 return f"by the bases of powers of {n}"
     return None
 
@@ -41,7 +43,7 @@ def _exponents(prover: Prover, expr: sp.Expr) -> Iterator[sp.Symbol]:
 
 
 def _split(term: sp.Expr, n: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
-    """c and u, free of n, where a term is ``c u**n``; None where it is not, or has no power of n."""
+    """c and u, free of n, where a term is ``c u**n``, with u = 1 where it has no power of n; None where it is not."""
     number = base = sp.S.One
     for factor in sp.Mul.make_args(term):
         under, exponent = factor.as_base_exp()
@@ -56,7 +58,7 @@ def _split(term: sp.Expr, n: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
                 base *= under**share
             else:
                 number *= under**share
-    return None if base == 1 else (number, base)
+    return number, base
 
 
 def _ordered(prover: Prover, one: tuple[sp.Expr, sp.Expr], other: tuple[sp.Expr, sp.Expr], strict: bool) -> bool:
