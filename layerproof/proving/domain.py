@@ -183,6 +183,18 @@ class Domain:
         written = tuple(side for side in self.written if not side.has(variable))
         return Domain(variables, constraints, equalities, definitions, every, self.sizes, written)
 
+    def beside(self, *variables: sp.Expr) -> Domain:
+        """The domain with further variables, of which no more is known than what is assumed of them."""
+        return Domain(
+            (*self.variables, *variables),
+            self.constraints,
+            self.equalities,
+            self.definitions,
+            self.every,
+            self.sizes,
+            self.written,
+        )
+
     def instances(self, values: Iterable[sp.Expr]) -> list[Constraint]:
         """What holds for every index, at each choice of these values that certainly lie in its range."""
         values = sorted(set(values), key=str)

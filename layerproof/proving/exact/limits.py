@@ -30,6 +30,7 @@ from .scale import EPS, TERMS, Exhausted, Expansion, Unclear, by_series, eventua
 
 _STEPS, _NEARER = (6, 12, 24, 48, 96, 192), (2, 3, 4, 5, 6)  # far out, what grows too fast is lost in balls
 _SINGLE, _ALIKE = 30, 4  # points at which a limit is asked for by itself; with the same signs, so many of them
+_EITHER_SIGN = 2  # letters of which cases are made
 
 
 def decide(prover: Prover, goal: Tends) -> Outcome:
@@ -45,8 +46,32 @@ def decide(prover: Prover, goal: Tends) -> Outcome:
     for kind in (Refuted, Unknown):
         for outcome in outcomes:
             if isinstance(outcome, kind):
-                return outcome
+                return (_by_signs(prover, goal) or outcome) if kind is Unknown else outcome
     return Proved("; ".join(dict.fromkeys(o.how for o in outcomes if isinstance(o, Proved))))
+
+
+def _by_signs(prover: Prover, goal: Tends) -> Proved | None:
+    """Where a letter that may have either sign is taken above 0, below and at 0: ``log(1 + exp(x t))/t``."""
+    domain = prover.domain
+    said = (*(c.expr for c in domain.constraints), *domain.equalities, *(e.constraint.expr for e in domain.every))
+    letters = [
+        s
+        for s in sorted(goal.expr.free_symbols - {goal.variable}, key=str)
+        if isinstance(s, sp.Symbol) and domain.sign_of_variable(s) == ANY and not s.is_integer
+    ]
+    known = any(letter in expr.free_symbols for expr in (*said, *domain.definitions.values()) for letter in letters)
+    if not letters or len(letters) > _EITHER_SIGN or known or sp.sympify(goal.point).free_symbols & {*letters}:
+        return None
+    letter, rest = letters[0], domain.without(letters[0])
+    size = sp.Dummy(letter.name, positive=True)
+    for place in (size, -size, sp.S.Zero):
+        change = {letter: place}
+        value = None if goal.value is None else sp.sympify(goal.value).xreplace(change)
+        one = replace(goal, expr=sp.sympify(goal.expr).xreplace(change), value=value)
+        here = rest.beside(size) if place != 0 else rest
+        if one.expr.has(sp.nan, sp.zoo) or not isinstance(decide(Prover(here), one), Proved):
+            return None
+    return Proved(f"for {letter} above 0, below and at 0")
 
 
 def reached(prover: Prover, goal: Tends) -> list[Tends]:
