@@ -16,6 +16,7 @@ from flint import arb
 
 from ...language.goals import Tends
 from ...language.printing import text
+from ...language.theorems.as_written import lost_parts
 from ...language.verdicts import Witness
 from ...language.written import plain
 from ..constraints import Constraint
@@ -66,12 +67,23 @@ def _by_signs(prover: Prover, goal: Tends) -> Proved | None:
     size = sp.Dummy(letter.name, positive=True)
     for place in (size, -size, sp.S.Zero):
         change = {letter: place}
+        if _hides(change, goal):
+            return None
         value = None if goal.value is None else sp.sympify(goal.value).xreplace(change)
         one = replace(goal, expr=sp.sympify(goal.expr).xreplace(change), value=value)
         here = rest.beside(size) if place != 0 else rest
         if one.expr.has(sp.nan, sp.zoo) or not isinstance(decide(Prover(here), one), Proved):
             return None
     return Proved(f"for {letter} above 0, below and at 0")
+
+
+def _hides(change: dict[sp.Symbol, sp.Expr], goal: Tends) -> bool:
+    """Whether what needs a value is seen no more where a letter is put in, as in ``sqrt(z) - sqrt(z)``, as written."""
+    said = [goal.expr, *(() if goal.value is None else (goal.value,))]
+    try:
+        return bool(lost_parts(said, lambda expr: expr.xreplace(change)))
+    except ValueError:
+        return True
 
 
 def reached(prover: Prover, goal: Tends) -> list[Tends]:
