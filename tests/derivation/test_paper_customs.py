@@ -107,7 +107,8 @@ def test_by_which_letter_a_sum_runs_does_not_matter(tmp_path: Path) -> None:
     assert said(tmp_path, ranges.replace("{N}", "m"))[-1].status is not OK
 
 
-PRODUCTS = "symbols: u, v vector d; X, Y matrix n x d; A, B matrix d x d; f, g function; h, k vector d with values\n"
+PRODUCTS = "symbols: u, v vector d; z vector n; X, Y matrix n x d; A, B matrix d x d; f, g function\n"
+PRODUCTS += "symbols: h, k vector d with values\n"
 
 
 @pytest.mark.parametrize(
@@ -117,6 +118,8 @@ PRODUCTS = "symbols: u, v vector d; X, Y matrix n x d; A, B matrix d x d; f, g f
         (r"2 u \circ v", r"v \circ u + u \odot v", r"v \circ u"),
         (r"\operatorname{diag}(u) v", r"u \circ v", r"u \circ u"),
         (r"X \circ Y", r"Y \circ X", r"X \circ X"),
+        (r"2 u \circ X^\top (z - X u)", r"X^\top (z - X u) \circ 2 u", r"X^\top (z + X u) \circ 2 u"),
+        (r"v \circ A u", r"(A u) \circ v", r"A (u \circ v)"),
     ],
 )
 def test_a_circle_between_vectors_is_a_product_by_entries(tmp_path: Path, left: str, right: str, false: str) -> None:
@@ -129,7 +132,8 @@ def test_a_circle_between_vectors_is_a_product_by_entries(tmp_path: Path, left: 
     "body",
     [r"A \circ B &= B \circ A", r"f \circ g &= g \circ f", r"h \circ k &= k \circ h",
      r"(f \circ g)(u) &= (g \circ f)(u)",
-     r"A u \circ v &= v \circ A u", r"A^{\circ 2} &= A \circ A"],
+     r"A u \circ v &= v \circ A u", r"A^{\circ 2} &= A \circ A",
+     r"v \circ A u \circ v &= v \circ v \circ A u"],
 )  # fmt: skip
 def test_a_circle_that_may_be_a_composition_is_not_read(tmp_path: Path, body: str) -> None:
     assert papers.lines(tmp_path, body, letters=PRODUCTS, mending=False)[-1].status is Status.UNREAD

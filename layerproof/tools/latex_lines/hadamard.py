@@ -1,6 +1,6 @@
 r"""Products entry by entry, ``x \odot y``: a letter for each, linear in every factor, whatever the order of these.
 
-``A x \odot y`` can be read in two ways, and is refused: only numbers may stand beside a factor that is in no bracket.
+``A x \odot y`` can be read in two ways, and is refused, if x and y are alike, too; ``u \odot A x`` cannot.
 ``x \circ y`` is the same of vectors; of square matrices, or of functions, it may be a composition, and is not read.
 """
 
@@ -34,7 +34,8 @@ def product(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any],
     shown = joined(unit.whole)
     if r"\circ" in unit.inside and (name := _functions(setting, unit.inside)):
         raise Ambiguous(f"{shown[:80]}: {name} is a function, and \\circ may be a composition")
-    factors = [_terms(setting, part, shown) for part in _parts(unit.inside)]
+    parts = _parts(unit.inside)
+    factors = [_terms(setting, part, shown, (k > 0, k < len(parts) - 1)) for k, part in enumerate(parts)]
     shapes = {rest.shape for terms in factors for _, rest in terms}
     if len(shapes) != 1:
         raise Ambiguous(f"{shown[:80]}: the factors of \\odot differ in shape")
@@ -78,8 +79,8 @@ def _parts(tokens: Sequence[str]) -> list[list[str]]:
     return found
 
 
-def _terms(setting: Setting, tokens: list[str], shown: str) -> list[tuple[Any, Any]]:
-    """The numbers and the matrices of the terms of a factor."""
+def _terms(setting: Setting, tokens: list[str], shown: str, beside: tuple[bool, bool]) -> list[tuple[Any, Any]]:
+    """The numbers and the matrices of the terms of a factor, which has others before and behind it, or not."""
     try:
         whole = setting.read(joined(tokens))
     except CannotRead as problem:
@@ -87,8 +88,9 @@ def _terms(setting: Setting, tokens: list[str], shown: str) -> list[tuple[Any, A
     if not getattr(whole, "is_Matrix", False):
         raise Ambiguous(f"{shown[:80]}: a factor of \\odot is a number")
     enclosed = tokens[0] in ("(", "[") and closing(tokens, 0) == len(tokens) - 1
-    matrices = sum(bool(getattr(f, "is_Matrix", False)) for f in whole.args) if isinstance(whole, sp.MatMul) else 1
-    if not enclosed and matrices > 1:
+    matrices = [f for f in whole.args if getattr(f, "is_Matrix", False)] if isinstance(whole, sp.MatMul) else []
+    ends = [f for f, other in zip((matrices[0], matrices[-1]), beside, strict=True) if other] if matrices[1:] else []
+    if not enclosed and any(end.shape == whole.shape for end in ends):  # it may be multiplied before the others are
         raise Ambiguous(f"{shown[:80]}: A x \\odot y can be read in two ways: write (A x) \\odot y")
     whole = sp.expand(whole)
     flat = [term.doit(deep=False) for term in (whole.args if isinstance(whole, sp.MatAdd) else (whole,))]

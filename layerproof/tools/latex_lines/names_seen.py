@@ -43,7 +43,7 @@ class Seen:
         place: where it is met first.
         shows: how often each of ``transposed``, ``norm``, ``dotted``, ``applied``, ``multiplied``, ``power``,
             ``inverse``, ``traced``, ``divides``, ``valued`` (a norm of a value), ``operates`` (a word right before
-            a factor) was seen.
+            a factor), ``entrywise`` was seen.
         indices: bound indices in it.
     """
 
@@ -244,6 +244,8 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         yield "operates"
     if dotted:
         yield "dotted"
+    if _in_a_product_by_entries(tokens, k, end):
+        yield from ("norm", "entrywise")
     if after[:1] == ["^"]:
         raised = joined(argument(tokens, end + 1)[0])
         yield {r"\top": "transposed", "-1": "inverse"}.get(raised, "power")
@@ -265,6 +267,14 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         yield "multiplied"
     else:
         yield "bare"
+
+
+def _in_a_product_by_entries(tokens: Sequence[str], k: int, end: int) -> bool:
+    r"""Whether a name stands beside ``\odot``, or beside itself with a ``\circ`` between: then it is a vector."""
+    name = list(tokens[k:end])
+    if r"\odot" in (*tokens[k - 1 : k], *tokens[end : end + 1]):
+        return True
+    return list(tokens[end : end + 1]) == [r"\circ"] and list(tokens[end + 1 : end + 1 + len(name)]) == name
 
 
 def _brackets_a_sum(tokens: Sequence[str], k: int) -> bool:

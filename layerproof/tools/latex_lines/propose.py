@@ -283,7 +283,7 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
         return f"matrix {size} x {size}"
     arrow = tokens[0] == r"\vec"
     if arrow or (bold and not large) or shows["transposed"] or shows["norm"]:
-        with_values = shows["applied"] and shows["norm"] and not shows["transposed"]
+        with_values = shows["applied"] and shows["norm"] and not (shows["transposed"] or shows["entrywise"])
         return f"vector {size}{' with values' if with_values else ''}"
     if shows["applied"] > shows["bare"] or (shows["applied"] > 1 and not shows["multiplied"]):
         return "function"
