@@ -34,8 +34,8 @@ def product(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any],
     shown = joined(unit.whole)
     if r"\circ" in unit.inside and (name := _functions(setting, unit.inside)):
         raise Ambiguous(f"{shown[:80]}: {name} is a function, and \\circ may be a composition")
-    parts = _parts(unit.inside)
-    factors = [_terms(setting, part, shown, (k > 0, k < len(parts) - 1)) for k, part in enumerate(parts)]
+    written = _parts(unit.inside)
+    factors = [_terms(setting, part, shown, (k > 0, k < len(written) - 1)) for k, part in enumerate(written)]
     shapes = {rest.shape for terms in factors for _, rest in terms}
     if len(shapes) != 1:
         raise Ambiguous(f"{shown[:80]}: the factors of \\odot differ in shape")
