@@ -98,18 +98,18 @@ class Expectation(Statement):
 
     def _otherwise(self, problem: str) -> Iterator[Goal]:
         """The goals where the variables cannot be averaged one after the other as they are."""
-        if (mirror := mirrored(self.of, self.over)) is not None and (finite := self._finite()) is not None:
-            of, over, difference = mirror
-            defined = Zero(sp.S.Zero, "definedness", (*self._at_all_values(), *finite))
-            yield Certificate(defined, problem)
-            yield Certificate(Zero(difference, "the values on both sides of the centre"), problem)
-            yield from replace(self, of=of, over=over).goals()
-        elif (whole := self._as_integral()) is not None:
+        if (whole := self._as_integral()) is not None:
             yield from whole.goals()
         elif (turned := rotated(self.of, self.over)) is not None:
             of, over, variances = turned
             for variance in variances:
                 yield Certificate(Sign(variance, True, "the variance of a combination is not 0"), problem)
+            yield from replace(self, of=of, over=over).goals()
+        elif (mirror := mirrored(self.of, self.over)) is not None and (finite := self._finite()) is not None:
+            of, over, difference = mirror
+            defined = Zero(sp.S.Zero, "definedness", (*self._at_all_values(), *finite))
+            yield Certificate(defined, problem)
+            yield Certificate(Zero(difference, "the values on both sides of the centre"), problem)
             yield from replace(self, of=of, over=over).goals()
         else:
             yield Impossible(problem)
