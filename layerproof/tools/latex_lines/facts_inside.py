@@ -84,10 +84,13 @@ def _below(head: str) -> set[str]:
 
 
 def _captured(setting: Setting, head: str, letter: Any, value: Any) -> bool:
-    """Whether an index of what a letter is would be taken for the one that runs, though the letter has it not."""
+    """Whether one of a letter and of what it is has the index that runs, and the other has not.
+
+    An index of what it is would be taken for the one that runs; and ``x^{(i)} = x`` is said of one i and not of all.
+    """
     runs = _below(head)
     inside = {token for one in deep(setting, value) for token in words(written(setting, one))}
-    return bool(runs & inside) and not runs & set(words(written(setting, letter)))
+    return bool(inside) and bool(runs & inside) != bool(runs & set(words(written(setting, letter))))
 
 
 def _bound(setting: Setting, head: str, letter: Any, value: Any) -> bool:

@@ -337,11 +337,18 @@ def _turned(tokens: list[str]) -> list[str]:
     r"""``v^{(k)\top}`` as ``v^{(k)}^{\top}``: a label, and a transpose."""
     found: list[str] = []
     for k, token in enumerate(tokens):
-        if token in (r"\top", "T") and tokens[k + 1 : k + 2] == ["}"] and tokens[k - 1] in (")", "*", r"\star"):
+        after_label = tokens[k + 1 : k + 2] == ["}"] and tokens[k - 1] in (")", "*", r"\star")
+        if after_label and (token == r"\top" or (token == "T" and _is_raised(found))):
             found += ["}", "^", "{", r"\top"]
             continue
         found.append(token)
     return found
+
+
+def _is_raised(before: list[str]) -> bool:
+    r"""Whether what ends here is a whole exponent, such as the ``(i)`` of ``v^{(i)T}``: else T is a factor."""
+    start = len(before) - 1 if before[-1] != ")" else len(before) - 1 - before[::-1].index("(")
+    return before[max(start - 2, 0) : start] == ["^", "{"]
 
 
 _OF_LETTERS = FONTS - {r"\operatorname", r"\mathrm"}
