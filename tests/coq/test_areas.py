@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 import sympy as sp
 from theorems.test_integrals import BAD, HOLD
 
-from layerproof import Claim, Identity, Inequality, Limit, Theorem, integral, natural, oo, positive, real, series
+from layerproof import Claim, Identity, Inequality, Limit, integral, natural, oo, positive, real, series
 from layerproof.language.claims import Question
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.coq.checking import Found, Wish, check
 from layerproof.proving.coq.terms import Translator, Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
-from layerproof.proving.joins.mutants import mutants
 from layerproof.running.loading import Library
 
+from .broken import broken
 from .needs import coq
 
 x, p = positive("x p")
@@ -116,14 +114,6 @@ def test_what_has_no_script_is_said() -> None:
 def test_what_is_joined_is_proved(name: str, found: dict[str, Found]) -> None:
     evidence = found[name].evidence
     assert evidence.verdict is Verdict.VERIFIED, evidence.reason
-
-
-def broken(made: Theorem, most: int) -> list[Claim]:
-    """Broken copies of a theorem."""
-    return [
-        Question(made.id, title=name, statement=statement, hypotheses=hypotheses)
-        for name, statement, hypotheses in itertools.islice(mutants(made), most)
-    ]
 
 
 @coq

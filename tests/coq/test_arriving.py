@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 import sympy as sp
 from theorems.test_trajectories import DECAY, HOLD, NOT_APPROACHED, NOT_CONTINUOUS, TO_ZERO, a, a_0, p, t
 
-from layerproof import Claim, GradientFlow, Tends, Theorem
+from layerproof import GradientFlow, Tends
 from layerproof.language.claims import Question
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.coq.checking import Wish, check
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
-from layerproof.proving.joins.mutants import mutants
 
+from .broken import broken
 from .needs import coq
 
 TENDING = ("a limit", "a function of what tends")
@@ -40,14 +38,6 @@ def test_where_velocities_have_poles_a_trajectory_may_have_a_limit_and_end() -> 
     for loss in (sp.sqrt(a), 1 / a, sp.log(a), sp.Abs(a)):
         with pytest.raises(Untranslatable, match="no polynomial"):
             stated(Tends(GradientFlow(loss, (a,), t), {a: p}, a, 0))
-
-
-def broken(made: Theorem, most: int) -> list[Claim]:
-    """Broken copies of a theorem."""
-    return [
-        Question(made.id, title=name, statement=statement, hypotheses=hypotheses)
-        for name, statement, hypotheses in itertools.islice(mutants(made), most)
-    ]
 
 
 @coq

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -42,9 +41,9 @@ from layerproof.language.verdicts import Verdict
 from layerproof.proving.coq.checking import Found, Wish, check, lemmas_in, theorem
 from layerproof.proving.coq.guard import check_proof, check_statement
 from layerproof.proving.coq.theorems import theorem_of
-from layerproof.proving.joins.mutants import mutants
 from layerproof.running.loading import Library
 
+from .broken import broken
 from .needs import coq
 from .not_proved import NOT_PROVED
 
@@ -170,14 +169,6 @@ NONE: dict[str, Callable[[], Theorem]] = {
 def found() -> dict[str, Found]:
     """What Coq says of those that hold."""
     return dict(zip(HOLD, check([Wish(made) for made in HOLD.values()]), strict=True))
-
-
-def broken(made: Theorem, most: int) -> list[Claim]:
-    """Broken copies of a theorem."""
-    return [
-        Question(made.id, title=name, statement=statement, hypotheses=hypotheses)
-        for name, statement, hypotheses in itertools.islice(mutants(made), most)
-    ]
 
 
 @coq

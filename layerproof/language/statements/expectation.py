@@ -105,9 +105,9 @@ class Expectation(Statement):
             for variance in variances:
                 yield Certificate(Sign(variance, True, "the variance of a combination is not 0"), problem)
             yield from replace(self, of=of, over=over).goals()
-        elif (mirror := mirrored(self.of, self.over)) is not None and (finite := self._finite()) is not None:
+        elif (mirror := mirrored(self.of, self.over)) is not None and (exist := self._finite()) is not None:
             of, over, difference = mirror
-            defined = Zero(sp.S.Zero, "definedness", (*self._at_all_values(), *finite))
+            defined = Zero(sp.S.Zero, "definedness", (*self._at_all_values(), *exist))
             yield Certificate(defined, problem)
             yield Certificate(Zero(difference, "the values on both sides of the centre"), problem)
             yield from replace(self, of=of, over=over).goals()

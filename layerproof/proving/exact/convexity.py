@@ -51,7 +51,7 @@ def _least(prover: Prover, expr: sp.Expr, letter: sp.Symbol, strict: bool) -> sp
         return None
     if prover.undefined([expr, slope, bend]) is not None or not prover.sign(bend) <= NONNEGATIVE:
         return None
-    for place in _zeros(slope, letter):
+    for place in zeros(slope, letter):
         try:
             if prover.undefined([place]) is not None or not prover.sign(place) <= prover.domain.sign_of_variable(
                 letter
@@ -66,10 +66,10 @@ def _least(prover: Prover, expr: sp.Expr, letter: sp.Symbol, strict: bool) -> sp
     return None
 
 
-def _zeros(slope: sp.Expr, letter: sp.Symbol) -> list[sp.Expr]:
-    """Where SymPy finds that the slope vanishes; nothing where it does not, as it is checked afterwards."""
+def zeros(expr: sp.Expr, letter: sp.Symbol) -> list[sp.Expr]:
+    """Where SymPy finds that an expression vanishes; nothing where it does not, and whoever asks checks it."""
     try:
-        found = sp.solve(slope, letter)
+        found = sp.solve(expr, letter)
     except Exception:  # an oracle that fails has nothing to say
         return []
     return [place for place in found if isinstance(place, sp.Expr) and not place.has(letter, sp.I, sp.LambertW)][:3]

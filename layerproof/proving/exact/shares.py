@@ -22,6 +22,7 @@ from ...language.symbols import reserved
 from ..constraints import Constraint
 from ..domain import Contradiction, Domain
 from ..sign_sets import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, SignSet
+from .convexity import zeros
 from .monotone import cleared
 from .outcome import Proved
 
@@ -141,11 +142,11 @@ class _Way:
         for f, c in self.known[1:]:
             own = [letter for letter in letters if f.has(letter)]
             if len(own) == 1:
-                options[own[0]] += _solved(f, c / count, own[0])
+                options[own[0]] += zeros(f - c / count, own[0])
             for weight in (w for w in own if w in alone and f != w):
                 inside = sp.cancel(f / weight)
                 for letter in (x for x in own if x != weight and not inside.has(weight)):
-                    options[letter] += _solved(inside, c / alone[weight], letter)
+                    options[letter] += zeros(inside - c / alone[weight], letter)
             for weight in (w for w in alone if not f.has(w) and f != 1):
                 options[weight].append(f * alone[weight] / c)
         for values in itertools.product(*(dict.fromkeys(options[letter]) for letter in letters)):
@@ -155,14 +156,6 @@ class _Way:
                 for value in place.values()
             ):
                 yield place
-
-
-def _solved(expr: sp.Expr, value: sp.Expr, letter: sp.Symbol) -> list[sp.Expr]:
-    try:
-        found = sp.solve(expr - value, letter)
-    except Exception:  # an oracle that fails has nothing to say
-        return []
-    return [one for one in found if isinstance(one, sp.Expr) and not one.has(sp.I, sp.LambertW)][:2]
 
 
 def _ways(prover: Prover, expr: sp.Expr, sums: list[sp.Sum]) -> Iterator[_Way]:

@@ -13,7 +13,6 @@ from sympy.core.function import AppliedUndef
 from ...language.goals import Sign
 from ...language.printing import text
 from ...language.symbols import reserved
-from ..domain import Domain
 from ..sign_sets import NEGATIVE, NONNEGATIVE, POSITIVE
 from .outcome import Proved
 
@@ -57,8 +56,4 @@ def _lettered(prover: Prover, term: sp.Expr) -> tuple[Prover, sp.Expr]:
     for entry in sorted(term.atoms(AppliedUndef), key=str):
         kind = kinds.get(domain.sign_of_variable(entry), {"real": True})
         letters[entry] = reserved(str(entry), **kind)
-    variables = (*domain.variables, *letters.values())
-    inner = Domain(
-        variables, domain.constraints, domain.equalities, domain.definitions, domain.every, domain.sizes, domain.written
-    )
-    return type(prover)(inner), term.xreplace(letters)
+    return type(prover)(domain.beside(*letters.values())), term.xreplace(letters)

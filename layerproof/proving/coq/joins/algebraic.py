@@ -63,9 +63,7 @@ def instance(rule: Instance, line: Line, stated: Theorem, known: Mapping[Premise
     if isinstance(rule.of.says, Along):
         _along_at(rule, here)
         return "\n".join(here.lines)
-    if isinstance(
-        rule.of.says, (Rate, Conserved, Solution, Integral)
-    ):  # what is put in has moved terms about, also below roots
+    if isinstance(rule.of.says, _OF_THEIR_OWN):  # what is put in has moved terms about, also below roots
         return without_ends(proof_of(stated))
     p = here.premise(rule.of, rule.put)
     here.settle()
