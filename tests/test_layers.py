@@ -65,6 +65,22 @@ def test_trained_verdicts_and_values_of_claims_load_no_prover():
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
 
 
+def test_no_module_changes_what_another_holds_as_it_is_loaded() -> None:
+    """The watch over the program would take it for a file's doing where the module is loaded after that file."""
+    program = (
+        "import importlib, pkgutil\n"
+        "from layerproof.running import patching\n"
+        "patching.begin()\n"
+        "import layerproof\n"
+        "for module in pkgutil.walk_packages(layerproof.__path__, 'layerproof.'):\n"
+        "    if not module.name.endswith('__main__'):\n"
+        "        importlib.import_module(module.name)\n"
+        "print(patching.look())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout == "[]\n", done.stderr
+
+
 def test_each_room_imports_only_what_is_below_it():
     wrong = []
     for room, file, package in modules():

@@ -41,15 +41,21 @@ def composes(rule: type[Rule]) -> Callable[[Callable[[Any, Line, Here], None]], 
     """For a function that adds the script of a line by `rule`, with the letters and facts of the line introduced."""
 
     def take(function: Callable[[Any, Line, Here], None]) -> Callable[[Any, Line, Here], None]:
-        def write(by: Any, line: Line, stated: Theorem, known: Mapping[Premise, Known]) -> str:
-            here = Here(stated, known)
-            function(by, line, here)
-            return "\n".join(here.lines)
-
-        COMPOSED[rule] = write
+        COMPOSED[rule] = composed(function)
         return function
 
     return take
+
+
+def composed(function: Callable[[Any, Line, Here], None]) -> Composed:
+    """What writes the script that `function` adds to."""
+
+    def write(by: Any, line: Line, stated: Theorem, known: Mapping[Premise, Known]) -> str:
+        here = Here(stated, known)
+        function(by, line, here)
+        return "\n".join(here.lines)
+
+    return write
 
 
 def instance(rule: Instance, line: Line, stated: Theorem, known: Mapping[Premise, Known]) -> str:
@@ -220,9 +226,8 @@ def summed(rule: Summed, line: Line, here: Here) -> None:
     here.say(f"first [exact {name} | lra | join_alike {name} | {plain}].")
 
 
-@composes(Cases)
-def cases(rule: Cases, line: Line, here: Here) -> None:
-    """Each case by its line; that none is left out is shown of the last one."""
+def by_cases(rule: Cases, line: Line, here: Here) -> None:
+    """Of a single proposition: each case by its line; that none is left out is shown of the last one."""
     outside = here.context
     for number, (case, of) in enumerate(rule.cases):
         sign = SIGNS[type(case)]

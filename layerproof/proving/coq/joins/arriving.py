@@ -28,7 +28,7 @@ from ..theorems.arriving import AtEach, HasLimit
 from ..theorems.base import Condition, Goal, Theorem
 from ..theorems.flows import FlowTranslator
 from ..theorems.joined import said
-from .algebraic import COMPOSED
+from .algebraic import COMPOSED, by_cases, composed
 from .areas import Known, Premise
 from .here import Here, as_assertion, what_relates
 
@@ -66,11 +66,11 @@ def _as_before(of: Premise, theorem: Theorem, known: Mapping[Premise, Known]) ->
 
 # -- cases -----------------------------------------------------------------------------------------------------------
 
-_cases = COMPOSED[Cases]
+_cases = composed(by_cases)
 
 
 def cases(rule: Cases, line: Line, stated: Theorem, known: Mapping[Premise, Known]) -> str:
-    """Each of the two propositions by cases."""
+    """By cases: where something tends, each of the two propositions."""
     if not isinstance(line.says, Tends):
         return _cases(rule, line, stated, known)
     scripts = []
