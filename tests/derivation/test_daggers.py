@@ -44,3 +44,35 @@ def test_the_power_of_a_half_is_the_square_root(tmp_path: Path) -> None:
         r"X (X^\top X)^{1/2}",
         [(r"= (X X^\top)^{1/2} X", YES), (r"= X X^\top X", OPEN), (r"= (X^\top X)^{1/2} X", OPEN)],
     )
+
+
+def test_an_adjoint_of_a_bracket_or_beside_a_dagger_is_a_transpose(tmp_path: Path) -> None:
+    letters = r"symbols: A, B matrix n x n; Z invertible matrix n x n; c real number"
+    steps(
+        tmp_path,
+        r"(A B)^\top",
+        [(r"= (A B)^*", YES), (r"= \left(A B\right)^{*}", YES), (r"= (B A)^*", OPEN)],
+        letters=letters,
+    )
+    steps(
+        tmp_path,
+        r"(A^\dagger)^\top",
+        [
+            (r"= A^{\dagger *}", YES),
+            (r"= A^{*\dagger}", YES),
+            (r"= A^{\dagger T}", YES),
+            (r"= A^{+\top}", YES),
+            (r"= A^{\dagger}", OPEN),
+        ],
+        letters=letters,
+    )
+    steps(tmp_path, r"(Z^{-1})^\top", [(r"= Z^{-T}", YES), (r"= (Z^\top)^{-1}", YES)], letters=letters)
+    steps(tmp_path, r"(Z + I)^{-\top}", [(r"= (Z + I)^{-T}", YES), (r"= (Z + I)^{-*}", YES)], letters=letters)
+
+
+def test_the_star_of_a_letter_is_a_name_and_that_of_numbers_is_not_read(tmp_path: Path) -> None:
+    letters = r"symbols: A matrix n x n; A^{*} matrix n x n; B matrix n x n; a, b real numbers"
+    steps(tmp_path, r"A A^*", [(r"= A A^{*}", YES), (r"= A A^\top", OPEN)], letters=letters)
+    steps(tmp_path, r"B + B", [(r"= 2 B^*", Status.UNREAD)], letters=letters)
+    steps(tmp_path, r"a + b", [(r"= (a + b)^*", Status.UNREAD)], letters=letters)
+    steps(tmp_path, r"B B^\top", [(r"= B B^*", YES)], letters=letters + "\ndefine: B^{*} = B^\\top")

@@ -63,7 +63,7 @@ _KIND = re.compile(
 )
 _MATRIX = re.compile(
     r"(?P<names>.+?)\s+(?P<still>constant\s+)?(?P<kind>(?:(?:random|symmetric|diagonal|orthogonal|semi-?orthogonal|invertible|"
-    r"positive definite|positive semi-?definite)\s+)?(?:matrix|matrices|"
+    r"positive definite|positive semi-?definite)(?:,\s*|\s+)(?:and\s+)?)*(?:matrix|matrices|"
     r"vectors?))\s+(?P<rows>\S+?)(?:(?:\s+x\s+|\s*\\times\s*)(?P<columns>\S+))?\s*$"
 )
 _FUNCTION = re.compile(
@@ -127,13 +127,10 @@ def _symbols(setting: Setting, item: str) -> None:
     indices: dict[str, Any] = {}
     if ranges:
         item = ranges["rest"]
-        for part in apart(ranges["ranges"]):
-            name, _, extent = part.partition("=")
-            lower, dots, upper = extent.partition("..")
-            if not dots:
-                raise Misdeclared(f"'{part}' is no range; expected one such as i = 1..n")
-            for each in name.split("="):
-                indices[latex_name(each)] = _index(setting, latex_name(each), lower, upper)
+        indices = _running(setting, ranges["ranges"])
+        if found := _MATRIX.match(item):  # a family of vectors
+            _matrices(setting, found)
+            return
     interval = re.search(r"\\in\s*([\[(])(.+),(.+)([\])])\s*$", item)
     if interval:
         item = item[: interval.start()]
@@ -276,6 +273,19 @@ def _functions(setting: Setting, found: re.Match[str]) -> None:
             setting.meanings[latex] = sp.Symbol(setting.internal(latex), real=True)
 
 
+def _running(setting: Setting, ranges: str) -> dict[str, Any]:
+    """The indices of ``i = 1..n, j = 1..p``."""
+    indices: dict[str, Any] = {}
+    for part in apart(ranges):
+        name, _, extent = part.partition("=")
+        lower, dots, upper = extent.partition("..")
+        if not dots:
+            raise Misdeclared(f"'{part}' is no range; expected one such as i = 1..n")
+        for each in name.split("="):
+            indices[latex_name(each)] = _index(setting, latex_name(each), lower, upper)
+    return indices
+
+
 def _matrices(setting: Setting, found: re.Match[str]) -> None:
     rows = _size(setting, found["rows"].rstrip(","))
     column = "vector" in found["kind"]
@@ -299,7 +309,7 @@ def _matrices(setting: Setting, found: re.Match[str]) -> None:
         if not isinstance(made, RandomVector):
             setting.dotted(latex, Velocity(made))
             setting.with_entries(latex, made)
-        if found["kind"].startswith("invertible"):
+        if re.search(r"\binvertible\b", found["kind"]):
             setting.invertible.add(made)
         assumption: dict[str, Any] = {
             "symmetric": Symmetric, "diagonal": Diagonal, "orthogonal": Orthogonal,
@@ -307,7 +317,7 @@ def _matrices(setting: Setting, found: re.Match[str]) -> None:
             "positive definite": PositiveDefinite, "positive semi-?definite": PositiveSemidefinite,
         }  # fmt: skip
         for word, kind in assumption.items():
-            if re.match(rf"{word}\b", found["kind"]):
+            if re.search(rf"(?<![\w-]){word}\b", found["kind"]):
                 setting.hypotheses.append(kind(made))
     setting.meanings.setdefault("I", sp.Identity(ANY_SIZE))
     for size in (rows, columns):

@@ -1,15 +1,18 @@
-r"""What an author abbreviates, written out: ``\newcommand``, ``\def``, ``\DeclareMathOperator``, environments.
+r"""What an author abbreviates, written out.
 
 Expansion is textual: a name is replaced by its body with its arguments, as TeX does, and nothing else that TeX might do
 is done.  What acts (``\write18``, ``\catcode``, ``\csname``) or takes its arguments by a pattern is not expanded: it
 stays, and a formula that holds it is not read.  One name may be written out so often and so deeply, and no more.
+
+What defines a name is in `definitions`; what well-known styles define, in `styles`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from .positions import File, Positions
 
@@ -30,6 +33,16 @@ ACTING = re.compile(
 _PIECE = re.compile(r"\\(?:[A-Za-z@]+|.|$)|[{}\[\]]|#+\d?|%[^\n]*|[^\\{}\[\]#%]+", re.DOTALL)
 _RAW = ("verbatim", "Verbatim", "lstlisting", "minted", "comment", "filecontents")
 _WORD = re.compile(r"\\[A-Za-z@]+")
+YES, NO, NOTHING = r"\BooleanTrue", r"\BooleanFalse", r"\NoValue"
+"""What is put in for a mark that stands there or not, and for what is left out."""
+_CHOICES = {
+    r"\IfBooleanTF": ((YES,), True, True), r"\IfBooleanT": ((YES,), True, False), r"\IfBooleanF": ((YES,), False, True),
+    r"\IfNoValueTF": ((NOTHING,), True, True), r"\IfNoValueT": ((NOTHING,), True, False),
+    r"\IfNoValueF": ((NOTHING,), False, True),
+    r"\IfBlankTF": (("", NOTHING), True, True), r"\IfBlankT": (("", NOTHING), True, False),
+    r"\IfBlankF": (("", NOTHING), False, True),
+}  # fmt: skip
+"""By the command, the arguments of which its first branch holds, and which branches it has."""
 _SIZES = frozenset(
     rf"\{size}" for size in ("tiny", "scriptsize", "footnotesize", "small", "normalsize", "large", "Large", "huge")
 )
@@ -61,29 +74,64 @@ class Piece:
 
 
 @dataclass(frozen=True)
+class Argument:
+    """One argument of a name.
+
+    Attributes:
+        kind: ``m``, in braces or a single token; ``o``, that may be left out; ``s``, a mark that may stand there.
+        marks: the edges of what may be left out, or the mark: ``[]``, ``()``, ``*``.
+        default: of what is left out; None if that is told to the body.
+    """
+
+    kind: str = "m"
+    marks: str = ""
+    default: tuple[Piece, ...] | None = None
+
+
+OPTIONAL, STAR = Argument("o", "[]"), Argument("s", "*")
+
+
+@dataclass(frozen=True)
 class Macro:
     """A name and what it stands for.
 
     Attributes:
         body: its pieces, with ``#1`` for the first argument.
-        count: of its arguments.
-        default: of the first argument, if it may be left out.
+        takes: its arguments.
         refusal: why it is not written out; empty if it is.
+        sized: whether a star or a size may stand before its arguments, as of brackets.
     """
 
     body: tuple[Piece, ...] = ()
-    count: int = 0
-    default: tuple[Piece, ...] | None = None
+    takes: tuple[Argument, ...] = ()
     refusal: str = ""
+    sized: bool = False
 
 
-class _Missing(ValueError):
+class Missing(ValueError):
     """An argument is missing."""
+
+
+Work: TypeAlias = "Callable[[Expander, Piece], None]"
+"""What a command that defines something does."""
+Style: TypeAlias = "Callable[[Expander, Piece], list[Piece]] | Macro"
+"""What a command of a well-known style stands for."""
+
+
+def taking(count: int, default: tuple[Piece, ...] | None = None) -> tuple[Argument, ...]:
+    """So many arguments, of which the first may be left out if it has a default."""
+    plain = (Argument(),) * count
+    return plain if default is None or not count else (replace(OPTIONAL, default=default), *plain[1:])
 
 
 def pieces_of(file: File, number: int) -> list[Piece]:
     """The pieces of a file."""
     return [Piece(found[0], number, found.start()) for found in _PIECE.finditer(file.text)]
+
+
+def pieces(text: str) -> tuple[Piece, ...]:
+    """The pieces of a text that stands in no file."""
+    return tuple(Piece(found[0], own=False) for found in _PIECE.finditer(text))
 
 
 @dataclass
@@ -93,20 +141,28 @@ class Expander:
     Attributes:
         load: the file of a name that `\\input` asks for, or None; called with the name and the possible endings.
         trouble: is told what was not done, with its file and place.
+        works: by the command, what it defines or reads.
+        styles: by the name of a style, what its commands stand for.
+        common: what a command mostly stands for that is defined nowhere.
         files: that were read.
         macros: by name, with the backslash.
+        styled: what the commands of the styles that are used stand for.
         environments: what stands for the beginning and the end of each.
         refused: why a formula that holds a name is not read.
-        paired: names of brackets, which may be starred or told their size.
+        presumed: the names that are defined nowhere, and were written out as `common` has them.
     """
 
     load: Callable[[str, tuple[str, ...]], File | None]
     trouble: Callable[[int, int, str], None]
+    works: Mapping[str, Work] = field(default_factory=dict)
+    styles: Mapping[str, Mapping[str, Style]] = field(default_factory=dict)
+    common: Mapping[str, Macro] = field(default_factory=dict)
     files: list[File] = field(default_factory=list)
     macros: dict[str, Macro] = field(default_factory=dict)
+    styled: dict[str, Style] = field(default_factory=dict)
     environments: dict[str, tuple[Macro, Macro]] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
-    paired: set[str] = field(default_factory=set)
+    presumed: set[str] = field(default_factory=set)
     _stack: list[Piece] = field(default_factory=list)
     _out: list[Piece] = field(default_factory=list)
     _silent: int = 0
@@ -116,15 +172,29 @@ class Expander:
 
     def expanded(self, root: File) -> Positions:
         """A root file, written out."""
-        self._open(root)
+        self.open(root)
         self._run()
         return self._joined()
 
-    def _open(self, file: File) -> None:
+    def open(self, file: File) -> None:
+        """Read a file next."""
         self.files.append(file)
         found = pieces_of(file, len(self.files) - 1)
         self._total += len(file.text)
         self._stack += reversed(found)
+
+    def take_up(self, file: File) -> None:
+        """Read what a file defines, and nothing else of it."""
+        below = len(self._stack)
+        self._silent += 1
+        self.open(file)
+        self._run(below)
+        self._silent -= 1
+
+    def note(self, piece: Piece, message: str) -> None:
+        """Tell what was not done, but for what is only taken up."""
+        if not self._silent:
+            self.trouble(piece.file, piece.start, message)
 
     def _run(self, until: int = 0) -> None:
         while len(self._stack) > until:
@@ -169,50 +239,67 @@ class Expander:
             return self._as_it_stands()
         if name == r"\mathpalette":  # what is set in the style of the formula is its last argument
             return self._palette()
-        work = _DEFINES.get(name)
+        work = self.works.get(name)
         if work is not None:
             try:
                 work(self, piece)
-            except _Missing:
-                if not self._silent:
-                    self.trouble(piece.file, piece.start, f"{name} is not understood, and defines nothing")
+            except Missing:
+                self.note(piece, f"{name} is not understood, and defines nothing")
             return True
-        macro = self.macros.get(name)
-        if macro is None or self._silent or name in _SIZES:
+        if self._silent or name in _SIZES:
             return False
-        if macro.refusal:
-            self.refused[name] = macro.refusal
+        if name in _CHOICES:
+            return self._choose(*_CHOICES[name])
+        stands_for = self.macros.get(name) or self.styled.get(name)
+        if stands_for is None:
+            if name not in self.common:
+                return False
+            stands_for = self.common[name]
+            self.presumed.add(name)
+        if isinstance(stands_for, Macro) and stands_for.refusal:
+            self.refused[name] = stands_for.refusal
             return False
-        return self._write_out(piece, macro)
+        return self._write_out(piece, stands_for)
 
     def _as_it_stands(self) -> bool:
         """The argument alone; after ``^`` it is an argument itself, and stays."""
         if self._out and self._out[-1].text in ("^", "_"):
             return False
         try:
-            self._stack += reversed(self._argument())
-        except _Missing:
+            self._stack += reversed(self.argument())
+        except Missing:
             return False
+        return True
+
+    def _choose(self, of: tuple[str, ...], one: bool, other: bool) -> bool:
+        """The branch of a condition on an argument: the first if the argument is one of these."""
+        try:
+            holds = "".join(p.text for p in self.argument()).strip() in of
+            branches = [self.argument() if there else [] for there in (one, other)]
+        except Missing:
+            return False
+        self._stack += reversed(branches[0 if holds else 1])
         return True
 
     def _palette(self) -> bool:
         try:
-            self._argument()
-            self._stack += reversed(self._argument())
-        except _Missing:
+            self.argument()
+            self._stack += reversed(self.argument())
+        except Missing:
             return False
         return True
 
-    def _write_out(self, piece: Piece, macro: Macro) -> bool:
+    def _write_out(self, piece: Piece, stands_for: Style) -> bool:
         self._steps += 1
         if self._steps > MOST_STEPS or piece.depth >= DEEPEST or self._length > LONGEST or self._total > LARGEST:
             self._give_up(piece)
             return False
-        if piece.text in self.paired and not self._star():
-            self._optional()
         try:
-            body = self._substituted(piece, macro)
-        except _Missing:
+            if isinstance(stands_for, Macro):
+                body = self._substituted(piece, stands_for)
+            else:
+                body = [self._below(part, piece) for part in stands_for(self, piece)]
+        except Missing:
             self.refused[piece.text] = f"{piece.text} stands without an argument"
             return False
         size = sum(len(p.text) for p in body)
@@ -220,6 +307,13 @@ class Expander:
         self._total += size
         self._stack += reversed(body)
         return True
+
+    @staticmethod
+    def _below(part: Piece, piece: Piece) -> Piece:
+        """A part of what a name is written out to: an argument, or what the style puts in."""
+        if part.own or part.depth:
+            return replace(part, depth=max(part.depth, piece.depth + 1))
+        return replace(part, file=piece.file, start=piece.start, depth=piece.depth + 1)
 
     def _give_up(self, piece: Piece) -> None:
         """Leave what a name that never ends was to be written out to."""
@@ -229,13 +323,9 @@ class Expander:
         self.trouble(piece.file, piece.start, self.refused[piece.text])
 
     def _substituted(self, piece: Piece, macro: Macro) -> list[Piece]:
-        arguments: list[list[Piece]] = []
-        for k in range(macro.count):
-            if k == 0 and macro.default is not None:
-                found = self._optional()
-                arguments.append(list(macro.default) if found is None else found)
-            else:
-                arguments.append(self._argument())
+        if macro.sized and not self.star():
+            self.optional()
+        arguments = [self._taken(argument) for argument in macro.takes]
         made: list[Piece] = []
         depth = piece.depth + 1
         for part in macro.body:
@@ -247,9 +337,20 @@ class Expander:
                 made.append(Piece(text, piece.file, piece.start, False, depth, part.kept))
         return made
 
+    def _taken(self, argument: Argument) -> list[Piece]:
+        """What stands for an argument."""
+        if argument.kind == "m":
+            return self.argument()
+        if argument.kind == "s":
+            return [Piece(YES if self.mark(argument.marks) else NO, own=False)]
+        found = self.enclosed(*argument.marks)
+        if found is not None:
+            return found
+        return [Piece(NOTHING, own=False)] if argument.default is None else list(argument.default)
+
     # --- arguments -----------------------------------------------------------------------------------------------
 
-    def _skip(self) -> None:
+    def skip(self) -> None:
         """Leave spaces and comments before an argument."""
         while self._stack:
             piece = self._stack[-1]
@@ -265,20 +366,20 @@ class Expander:
                 self._stack.append(replace(piece, text=bare, start=piece.start + gone))
                 return
 
-    def _argument(self) -> list[Piece]:
+    def argument(self) -> list[Piece]:
         """A group without its braces, or the token that TeX takes for one."""
-        self._skip()
+        self.skip()
         if not self._stack or self._stack[-1].text in ("}", "]"):
-            raise _Missing
+            raise Missing
         piece = self._stack.pop()
         if piece.text == "{":
-            return self._until("}")
+            return self.until("}")
         if piece.text[0] == "\\" or len(piece.text) == 1:
             return [piece]
         self._stack.append(replace(piece, text=piece.text[1:], start=piece.start + (1 if piece.own else 0)))
         return [replace(piece, text=piece.text[0])]
 
-    def _until(self, close: str) -> list[Piece]:
+    def until(self, close: str) -> list[Piece]:
         found: list[Piece] = []
         braces = 0
         while self._stack:
@@ -292,37 +393,122 @@ class Expander:
             if piece.text[0] != "%":
                 found.append(piece)
         self._stack += reversed(found)  # it is never closed: what stands there is read as it is
-        raise _Missing
+        raise Missing
 
-    def _optional(self) -> list[Piece] | None:
-        self._skip()
+    def optional(self) -> list[Piece] | None:
+        """What stands in square brackets, if they come next."""
+        self.skip()
         if not self._stack or self._stack[-1].text != "[":
             return None
         self._stack.pop()
-        return self._until("]")
+        return self.until("]")
 
-    def _star(self) -> bool:
-        self._skip()
-        if self._stack and self._stack[-1].text.startswith("*"):
+    def enclosed(self, left: str, right: str) -> list[Piece] | None:
+        """What stands between a pair of brackets, if they come next; brackets inside of it are paired."""
+        self.skip()
+        if left == "[":
+            return self.optional()
+        if left == "{":
+            return self.argument() if self._stack and self._stack[-1].text == "{" else None
+        if not self.mark(left):
+            return None
+        found: list[Piece] = []
+        open_ = 1
+        braces = 0
+        while self._stack:
             piece = self._stack.pop()
-            if piece.text[1:]:
-                self._stack.append(replace(piece, text=piece.text[1:], start=piece.start + 1))
-            return True
-        return False
+            if piece.text in ("{", "}"):
+                braces += 1 if piece.text == "{" else -1
+                found.append(piece)
+                continue
+            if piece.text[0] in "\\%" or braces:
+                found += [piece] if piece.text[0] != "%" else []
+                continue
+            for k, sign in enumerate(piece.text):
+                open_ += (sign == left and left != right) - (sign == right)
+                if open_ == 0:
+                    before, after = piece.text[:k], piece.text[k + 1 :]
+                    found += [replace(piece, text=before)] if before else []
+                    if after:
+                        self._stack.append(replace(piece, text=after, start=piece.start + (k + 1 if piece.own else 0)))
+                    return found
+            found.append(piece)
+        self._stack += reversed(found)
+        raise Missing
 
-    def _name(self) -> str:
+    def mark(self, sign: str) -> bool:
+        """Whether a sign comes next; it is taken."""
+        self.skip()
+        if not self._stack or not self._stack[-1].text.startswith(sign):
+            return False
+        piece = self._stack.pop()
+        if piece.text[1:]:
+            self._stack.append(replace(piece, text=piece.text[1:], start=piece.start + (1 if piece.own else 0)))
+        return True
+
+    def word(self, words: Sequence[str]) -> str:
+        """The command that comes next, if it is one of these; it is taken."""
+        self.skip()
+        return self._stack.pop().text if self._stack and self._stack[-1].text in words else ""
+
+    def star(self) -> bool:
+        """Whether a star comes next; it is taken."""
+        return self.mark("*")
+
+    def token(self) -> Piece:
+        """The command, or the sign, that comes next."""
+        self.skip()
+        if not self._stack:
+            raise Missing
+        piece = self._stack.pop()
+        if piece.text[0] != "\\" and len(piece.text) > 1:
+            self._stack.append(replace(piece, text=piece.text[1:], start=piece.start + (1 if piece.own else 0)))
+            piece = replace(piece, text=piece.text[0])
+        return piece
+
+    def before_brace(self, most: int = 200) -> str:
+        """The text up to the next opening brace, which stays."""
+        text = ""
+        while self._stack and self._stack[-1].text != "{":
+            text += self._stack.pop().text
+            if len(text) > most:
+                raise Missing
+        return text
+
+    def line(self) -> str:
+        """What stands up to the end of the line; a group, if one comes next."""
+        self.skip()
+        if not self._stack or self._stack[-1].text == "{":
+            return self.text()
+        first = self._stack.pop()
+        name, _, rest = first.text.partition("\n")
+        self._stack.append(replace(first, text="\n" + rest, start=first.start + len(name)))
+        return name.strip()
+
+    def drop(self, stop: Callable[[Piece], bool]) -> None:
+        """Leave out what comes up to a piece, and that."""
+        while self._stack and not stop(self._stack.pop()):
+            pass
+
+    def close(self, number: int) -> None:
+        """Leave out what is left of a file."""
+        while self._stack and self._stack[-1].file == number and self._stack[-1].own:
+            self._stack.pop()
+
+    def name(self) -> str:
         """The name that is to be defined, with or without braces."""
-        found = [p.text for p in self._argument() if p.text.strip()]
+        found = [p.text for p in self.argument() if p.text.strip()]
         if len(found) != 1 or found[0][0] != "\\":
-            raise _Missing
+            raise Missing
         return found[0]
 
-    def _text(self) -> str:
-        return "".join(p.text for p in self._argument()).strip()
+    def text(self) -> str:
+        """An argument, as text."""
+        return "".join(p.text for p in self.argument()).strip()
 
     # --- definitions ---------------------------------------------------------------------------------------------
 
-    def _set(self, name: str, macro: Macro, *, again: bool = True) -> None:
+    def define(self, name: str, macro: Macro, *, again: bool = True) -> None:
         """Let a name stand for a body."""
         known = self.macros.get(name)
         acts = ACTING.search("".join(p.text if p.is_word else "" for p in macro.body))
@@ -333,88 +519,7 @@ class Expander:
         self.macros[name] = macro
         self.refused.pop(name, None)
 
-    def _newcommand(self, piece: Piece) -> None:
-        self._star()
-        name = self._name()
-        macro = Macro(*self._signature())
-        macro = replace(macro, body=_flat(self._argument()))
-        if piece.text == r"\providecommand" and name in self.macros:
-            return
-        self._set(name, macro, again=piece.text != r"\newcommand")
-
-    def _signature(self) -> tuple[tuple[Piece, ...], int, tuple[Piece, ...] | None]:
-        count = self._optional()
-        default = self._optional() if count is not None else None
-        text = "".join(p.text for p in count or ()).strip() or "0"
-        if not text.isdigit() or int(text) > 9:
-            raise _Missing
-        return (), int(text), None if default is None else _flat(default)
-
-    def _def(self, piece: Piece) -> None:
-        self._skip()
-        if not self._stack:
-            raise _Missing
-        name = self._stack.pop().text
-        if name[0] != "\\":
-            raise _Missing
-        pattern = ""
-        while self._stack and self._stack[-1].text != "{":
-            pattern += self._stack.pop().text
-            if len(pattern) > 200:
-                raise _Missing
-        body = _flat(self._argument())
-        count = pattern.count("#")
-        if pattern != "".join(f"#{k}" for k in range(1, count + 1)):
-            self._set(name, Macro(refusal=rf"{name} is defined by a \def that takes its arguments by a pattern"))
-            return
-        self._set(name, Macro(body, count))
-
-    def _let(self, piece: Piece) -> None:
-        self._skip()
-        if not self._stack:
-            raise _Missing
-        name = self._stack.pop().text
-        self._skip()
-        if self._stack and self._stack[-1].text.startswith("="):
-            first = self._stack.pop()
-            if first.text[1:]:
-                self._stack.append(replace(first, text=first.text[1:], start=first.start + 1))
-            self._skip()
-        if not self._stack or name[0] != "\\":
-            raise _Missing
-        other = self._stack.pop()
-        if other.text[0] != "\\" and len(other.text) > 1:
-            self._stack.append(replace(other, text=other.text[1:], start=other.start + 1))
-            other = replace(other, text=other.text[0])
-        known = self.macros.get(other.text)
-        self.macros[name] = known if known is not None else Macro((replace(other, kept=True),))
-
-    def _operator(self, piece: Piece) -> None:
-        self._star()
-        name = self._name()
-        body = self._argument()
-        plain = [p for p in body if p.text.strip()]
-        if plain and plain[0].is_word and plain[0].text not in (r"\textup", r"\mathrm", r"\text", r"\textrm"):
-            self._set(name, Macro(_flat(body)))  # \mathbb{E}
-            return
-        word = re.sub(r"\\[A-Za-z]+|[^A-Za-z]", "", "".join(p.text for p in body))
-        self._set(name, Macro((Piece(r"\operatorname"), Piece("{"), Piece(word or "operator"), Piece("}"))))
-
-    def _delimiter(self, piece: Piece) -> None:
-        name = self._name()
-        left, right = _flat(self._argument()), _flat(self._argument())
-        self._set(name, Macro((*left, Piece(" "), Piece("#1"), *right), 1))
-        self.paired.add(name)
-
-    def _environment(self, piece: Piece) -> None:
-        self._star()
-        name = self._text()
-        _, count, default = self._signature()
-        begin, end = _flat(self._argument()), _flat(self._argument())
-        if ACTING.search("".join(p.text for p in (*begin, *end))):
-            return
-        if any(p.text == "\\begin" for p in begin) or count:
-            self.environments[name] = Macro(begin, count, default), Macro(end)
+    # --- environments --------------------------------------------------------------------------------------------
 
     def _edge(self, piece: Piece) -> bool:
         mark = len(self._stack)
@@ -429,7 +534,7 @@ class Expander:
             return True
         if self._silent or found[1] not in self.environments:
             return False
-        self._argument()
+        self.argument()
         begin, end = self.environments[found[1]]
         return self._write_out(replace(piece, text=f"\\begin{{{found[1]}}}"), begin if piece.text == "\\begin" else end)
 
@@ -443,76 +548,34 @@ class Expander:
             if here.text == "\\end" and tail.startswith("{" + name + "}"):
                 return
 
-    def _skipped_condition(self, piece: Piece) -> None:
-        """``\\iffalse .. \\fi``: a comment."""
-        depth = 1
-        while self._stack and depth:
-            text = self._stack.pop().text
-            depth += (text.startswith("\\if") and text != "\\iff") - (text == "\\fi")
-
     # --- files ---------------------------------------------------------------------------------------------------
 
-    def _input(self, piece: Piece) -> None:
-        self._skip()
-        if self._stack and self._stack[-1].text != "{":  # \input name
-            first = self._stack.pop()
-            name, _, rest = first.text.partition("\n")
-            self._stack.append(replace(first, text="\n" + rest, start=first.start + len(name)))
-        else:
-            name = self._text()
-        self._read(piece, name.strip(), (".tex", ""))
-
-    def _import(self, piece: Piece) -> None:
-        self._star()
-        folder, name = self._text(), self._text()
-        self._read(piece, f"{folder.rstrip('/')}/{name}", (".tex", ""))
-
-    def _read(self, piece: Piece, name: str, endings: tuple[str, ...]) -> None:
+    def read(self, piece: Piece, name: str, endings: tuple[str, ...]) -> None:
+        """Read a file that is asked for next."""
         try:
             file = self.load(name, endings)
         except ValueError as problem:
-            if not self._silent:
-                self.trouble(piece.file, piece.start, f"{piece.text}{{{name[:80]}}} is not read: {problem}")
+            self.note(piece, f"{piece.text}{{{name[:80]}}} is not read: {problem}")
             return
         if file is not None and self._total + len(file.text) <= LARGEST:
-            self._open(file)
+            self.open(file)
 
-    def _package(self, piece: Piece) -> None:
-        self._optional()
-        for name in self._text().split(",")[:50]:
-            try:
-                file = self.load(name.strip(), (".sty",))
-            except ValueError:
-                continue
-            if file is None:
-                continue
-            below = len(self._stack)
-            self._silent += 1
-            self._open(file)
-            self._run(below)
-            self._silent -= 1
-
-    def _end_of_file(self, piece: Piece) -> None:
-        while self._stack and self._stack[-1].file == piece.file and self._stack[-1].own:
-            self._stack.pop()
+    def use(self, name: str) -> None:
+        """Take up what a style defines: one in the folder, or a well-known one."""
+        try:
+            file = self.load(name, (".sty",))
+        except ValueError:
+            return
+        if file is not None:
+            self.take_up(file)
+        elif name in self.styles:
+            self.styled.update(self.styles[name])
 
 
-def _flat(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+def flat(body: Iterable[Piece]) -> tuple[Piece, ...]:
     """A body, on one line."""
-    return tuple(replace(p, text=re.sub(r"\s*\n\s*", " ", p.text)) for p in pieces if p.text[0] != "%")
+    return tuple(replace(p, text=re.sub(r"\s*\n\s*", " ", p.text)) for p in body if p.text[0] != "%")
 
 
-def _spelt(macro: Macro) -> tuple[str, int]:
-    return "".join("".join(p.text.split()) for p in macro.body), macro.count
-
-
-_DEFINES: dict[str, Callable[[Expander, Piece], None]] = {
-    r"\newcommand": Expander._newcommand, r"\renewcommand": Expander._newcommand,
-    r"\providecommand": Expander._newcommand, r"\DeclareRobustCommand": Expander._newcommand, r"\def": Expander._def,
-    r"\let": Expander._let, r"\DeclareMathOperator": Expander._operator,
-    r"\DeclarePairedDelimiter": Expander._delimiter,
-    r"\newenvironment": Expander._environment, r"\renewenvironment": Expander._environment,
-    r"\iffalse": Expander._skipped_condition, r"\input": Expander._input, r"\include": Expander._input,
-    r"\subfile": Expander._input, r"\import": Expander._import, r"\subimport": Expander._import,
-    r"\usepackage": Expander._package, r"\RequirePackage": Expander._package, r"\endinput": Expander._end_of_file,
-}  # fmt: skip
+def _spelt(macro: Macro) -> tuple[str, tuple[Argument, ...]]:
+    return "".join("".join(p.text.split()) for p in macro.body), macro.takes

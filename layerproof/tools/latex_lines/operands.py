@@ -5,7 +5,7 @@ r"""What an operator or a function without brackets applies to.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ...language.known_functions import OPERATORS
 from .applications import Ambiguous
@@ -65,6 +65,49 @@ def of_products(tokens: Sequence[str]) -> list[str]:
     return found
 
 
+def of_numbers(tokens: Sequence[str], shaped: Collection[tuple[str, ...]]) -> list[str]:
+    r"""``\prod_{i<t} (1 - h_i) x`` as ``(\prod_{i<t} (1 - h_i)) x`` if x is a vector or a matrix: of numbers it is one.
+
+    A factor that holds the index itself, ``\prod_i h_i x_i``, stays below the product.
+
+    Args:
+        tokens: of a formula, with braces around each index and exponent.
+        shaped: names of vectors and matrices, as tokens.
+    """
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        end = _numbers_after(tokens, k, shaped) if tokens[k] == r"\prod" and shaped else None
+        if end is None:
+            found.append(tokens[k])
+            k += 1
+            continue
+        found += ["(", *tokens[k:end], ")"]
+        k = end
+    return found
+
+
+def _numbers_after(tokens: Sequence[str], k: int, shaped: Collection[tuple[str, ...]]) -> int | None:
+    """The place where the first vector or matrix after a product at `k` stands; None if there is none, or it is below."""
+    below: list[str] = []
+    k += 1
+    while k < len(tokens) and tokens[k] in ("_", "^"):
+        inside, after = argument(tokens, k + 1)
+        below = inside if tokens[k] == "_" else below
+        k = after
+    orders = [place for place, token in enumerate(below) if token in _ORDERS]
+    running = set(below[orders[0] + 1 : orders[1]] if len(orders) == 2 else below[: orders[0]] if orders else below)
+    begin = k
+    while k < len(tokens) and tokens[k] not in _ENDS and tokens[k] not in _REACH:
+        after = after_factor(tokens, k)
+        factor = tokens[k:after]
+        if any(tuple(factor[j : j + len(name)]) == name for name in shaped for j in range(len(factor))):
+            return k if k > begin and not running & set(tokens[k : end_of_term(tokens, k)]) else None
+        k = after
+    return None
+
+
+_ORDERS = ("=", "<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\in", r"\ne", r"\neq")
 _TRACE = (r"\operatorname", "{", "t", "r", "}")
 
 

@@ -117,7 +117,8 @@ class Document:
     gives letters another meaning, with the formulas that tell which, in `fresh` where it may introduce them once
     more; in `announced` the displays that say what is set, proved elsewhere or still to be shown, with which of these;
     in `traits` what it says that explains what looks like a slip; in `typings` the formulas of the prose that
-    say what letters are, each with the word beside it.
+    say what letters are, each with the word beside it; in `presumed` the commands that nothing defines, each with what
+    shows where it was written out as what it mostly stands for.
     """
 
     parts: list[Declaration | Equation] = field(default_factory=list)
@@ -141,6 +142,7 @@ class Document:
     fresh: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     traits: list[tuple[int, str, tuple[str, ...]]] = field(default_factory=list)
     typings: list[tuple[int, str, str]] = field(default_factory=list)
+    presumed: dict[str, str] = field(default_factory=dict)
 
     def trouble(self, line: int | None, message: str) -> None:
         """Take down what could not be cut up; after `MOST_TROUBLES` no more."""
@@ -154,6 +156,7 @@ class Document:
         parts = [{"declaration": isinstance(part, Declaration), **_placed(asdict(part))} for part in self.parts]
         troubles = [[_place_as_data(trouble.line), trouble.message] for trouble in self.troubles]
         return {"parts": parts, "troubles": troubles, "blocks": self.blocks, "refused": self.refused,
+                "presumed": self.presumed,
                 "shapes": [[_place_as_data(line), *rest] for line, *rest in self.shapes],
                 "typings": [[_place_as_data(line), *rest] for line, *rest in self.typings],
                 "turns": [[_place_as_data(line), list(formulas)] for line, formulas in self.turns],
@@ -169,7 +172,7 @@ class Document:
     @classmethod
     def of_data(cls, data: dict[str, Any]) -> Document:
         """What `as_data` made."""
-        made = cls(blocks=data["blocks"], refused=data["refused"])
+        made = cls(blocks=data["blocks"], refused=data["refused"], presumed=data["presumed"])
         made.positive = list(data["positive"])
         made.shapes = [(Place(*line), *rest) for line, *rest in data["shapes"]]
         made.turns = [(Place(*line), tuple(formulas)) for line, formulas in data["turns"]]

@@ -32,6 +32,7 @@ from .typings import names_of, said_by
 
 ENDING = ".lp"
 MARK = "?"
+_ADJOINT = re.compile(r"[)\]]\s*\^\s*\{?\s*(?:\*|\\ast)|\\dagger\s*(?:\*|\\ast)|\*\s*\\dagger")
 _ORDER = re.compile(r"[oO]|\\(?:tilde|widetilde|mathcal)\{(?:O|\\mathcal\{O\})\}|\\(?:Theta|Omega|tilde\{\\Omega\})")
 
 
@@ -137,7 +138,22 @@ def propose(document: Document) -> list[Proposal]:
         for p in shapes for name in names_of(_constant(p.what)) if name not in known
     ]  # fmt: skip
     constants = list({p.name: p for p in constants}.values())
-    return _that_hold([*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes])
+    made = [*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes]
+    return _that_hold(_adjoints(made) if any(_ADJOINT.search(text) for text in texts) else made)
+
+
+def _adjoints(proposals: list[Proposal]) -> list[Proposal]:
+    r"""Proposals of a paper that writes ``(A B)^*``: there ``A^{*}`` of a matrix is its transpose, and no other matrix."""
+    matrices = {p.name for p in proposals if "matrix" in p.what.split(" ")}
+    kept: list[Proposal] = []
+    turned: list[Proposal] = []
+    for one in proposals:
+        base = one.name.removesuffix("^{*}")
+        if base == one.name or base not in matrices or one.said:
+            kept.append(one)
+        else:
+            turned.append(replace(one, what=rf"= {base}^\top", key="define"))
+    return [*kept, *turned]
 
 
 def _in_time(found: list[Proposal], texts: list[str], document: Document) -> list[Proposal]:

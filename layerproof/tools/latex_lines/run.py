@@ -15,7 +15,7 @@ from .checking import IF_GUESSED, Task, after_errors, check
 from .document import parse
 from .excuses import after_open_lines, announce, excuse, suspend, withdraw
 from .lines import MISFIT, NO_FIT, Limiting, Line, Status, in_processes
-from .parts import Document, Equation
+from .parts import Declaration, Document, Equation
 from .positions import Place
 from .project import written_out
 from .propose import beside, declarations, propose, written
@@ -80,15 +80,21 @@ def read_text(text: str, name: str = "derivation", *, plain: bool = False, root:
 def _cut(text: str, plain: bool, root: Path | None) -> Document:
     if plain:
         return parse(text, plain=True)
-    project = written_out(text, root)
+    said: list[Declaration] = []
+    problem = ""
+    if root is not None:
+        try:
+            said = declarations(root)
+        except ValueError as refusal:
+            problem = str(refusal)
+    project = written_out(text, root, "\n".join(item.text for item in said))
     document = parse(project.text)
     document.troubles[:0] = project.troubles
     document.refused |= project.refused
-    if root is not None:
-        try:
-            document.parts[:0] = declarations(root)
-        except ValueError as problem:
-            document.trouble(None, str(problem))
+    document.presumed = project.presumed
+    document.parts[:0] = said
+    if problem:
+        document.trouble(None, problem)
     return document
 
 
@@ -196,6 +202,10 @@ def _mark_guesses(tasks: Sequence[Task], document: Document) -> None:
         guessed = task.question.setting.guessed
         line = task.line
         found = {guessed[letter] for letter in letters_of(task.question) if letter in guessed}
+        found |= {
+            f"{name}, which nothing defines, is {shown}" for name, shown in document.presumed.items()
+            if any(shown in side for side in task.chain.equation.sides)
+        }  # fmt: skip
         line.guessed = sorted(found.union(line.guessed))
         if line.how == MISFIT and line.status is Status.REFUTED and beside_it:
             line.status, line.how, task.misfit = Status.UNDECIDED, "", True

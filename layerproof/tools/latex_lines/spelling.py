@@ -13,13 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from . import conditions
+from .adjoints import raised
 from .applications import Ambiguous, check_applications, check_inverses
 from .brackets import measured, ungrouped
 from .differentials import upright
 from .functions import Functions, check_bound_names, take_values
 from .moving import at_any_time
 from .naming_sets import ACCENTS, FONTS
-from .operands import STOPS, after_factor, check_arguments, check_products, of_products, of_sums, operand
+from .operands import STOPS, after_factor, check_arguments, check_products, of_numbers, of_products, of_sums, operand
 from .shorthand import written_out
 from .source import foreign
 from .tokens import Unbalanced, argument, between_commas, closing, depths, in_words, joined, words
@@ -73,6 +74,11 @@ class Names:
     functions: Functions = field(default_factory=Functions)
     line: str = ""
 
+    def shaped(self) -> list[tuple[str, ...]]:
+        """The names of vectors and matrices, and of functions that give such, as tokens."""
+        valued = [name for name, value in self.functions.declared.items() if value.sizes]
+        return [in_words(name) for name in (*self.matrices, *valued)]
+
 
 def spelled(text: str, names: Names, known: Known | None = None) -> str:
     """`text` as the grammar of `reading` wants it.
@@ -90,7 +96,8 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
         raise Ambiguous(f"holds {character}; formulas are written in ASCII")
     if NAME in text:
         raise Ambiguous(f"holds {NAME}, which is no name")
-    tokens = written_out(_pseudo_inverses(plain(words(text), names), names), names.ranges, names.declared)
+    tokens = raised(plain(words(text), names), names.matrices, names.declared)
+    tokens = written_out(of_numbers(tokens, names.shaped()), names.ranges, names.declared)
     if known is not None:
         if known.paper:
             tokens = at_any_time(tokens, names.times, names.matrices)
@@ -134,18 +141,6 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
             for k, token in enumerate(found)
         ]
     return _indices(found, names)
-
-
-def _pseudo_inverses(tokens: list[str], names: Names) -> list[str]:
-    r"""``X^+`` of a matrix as ``X^\dagger``, unless it is a name of its own."""
-    found = list(tokens)
-    for k in range(1, len(tokens) - 3):
-        if tokens[k : k + 4] != ["^", "{", "+", "}"]:
-            continue
-        for name in map(list, map(in_words, names.matrices)):
-            if tokens[k - len(name) : k] == name and joined([*name, *tokens[k : k + 4]]) not in names.declared:
-                found[k + 2] = r"\dagger"
-    return found
 
 
 _SLANTED = {
