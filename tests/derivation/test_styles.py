@@ -110,7 +110,7 @@ def test_a_style_of_the_folder_goes_before_a_well_known_one(tmp_path: Path) -> N
     assert written_out(text, paper).text.text.endswith(r"\|x\|_1\dv{t}")
 
 
-# --- what nothing defines ------------------------------------------------------------------------------------------------
+# --- what nothing defines --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_command_that_is_declared_is_a_letter(tmp_path: Path) -> None:
     assert line.status is Status.REFUTED
 
 
-# --- chapters ------------------------------------------------------------------------------------------------------------
+# --- chapters --------------------------------------------------------------------------------------------------------
 
 CHAPTER = r"\begin{align} \sq{a + b} &= \sq{a} + 2 a b + \sq{b} \end{align}"
 SQUARE = r"\newcommand{\sq}[1]{\left(#1\right)^2}"

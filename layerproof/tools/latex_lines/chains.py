@@ -11,10 +11,11 @@ import sympy as sp
 
 from ...language.printing.marks import Remainder
 from ...language.reading import CannotRead, Misshapen, Partial
+from . import arrays
 from .assumptions import hypothesis
 from .header import declare
 from .lines import MISFIT, Line, Question, Status
-from .naming import name_in
+from .naming import is_name, name_in
 from .parts import KEYS, Document, Equation, Step
 from .setting import Misdeclared, Setting
 from .source import Trouble
@@ -86,7 +87,7 @@ class Reading:
 
     def _equation(self, equation: Equation) -> None:
         first = equation.steps[0]
-        if first.relation == ":=":
+        if first.relation == ":=" and not arrays.stands_in(first.text):
             if not self._is_declared(equation.start):
                 self._definition(equation)
                 return
@@ -94,17 +95,47 @@ class Reading:
             equation = replace(equation, steps=steps)
         setting = self.setting.copy()
         setting.names.line = " ".join([equation.start, *(f"{step.relation} {step.text}" for step in equation.steps)])
+        if self._names_an_array(equation, setting):
+            return
         try:
             left, written = setting.read_written(equation.start)
         except Exception as problem:
-            self._unread(equation, first, f"{equation.start[:80]}: {_words(problem)}", self._status(problem, head=True))
+            self._unread(
+                equation,
+                first,
+                f"{arrays.as_printed(equation.start)[:80]}: {_words(problem)}",
+                self._status(problem, head=True),
+            )
             self._after(equation, setting)
             return
         self._steps(Chain(equation, left, written), equation.steps, setting)
 
+    def _names_an_array(self, equation: Equation, setting: Setting) -> bool:
+        """Whether an equation does no more than say which matrix a name is, written out; then it is taken up."""
+        first = equation.steps[0]
+        if len(equation.steps) > 1 or not arrays.stands_in(first.text) or arrays.stands_in(equation.start):
+            return False
+        if first.relation not in ("=", ":=") or first.unread or not is_name(name := name_in(equation.start)):
+            return False
+        line = Line(first.block, first.line, first.source, first.relation, arrays.as_printed(first.text), head=True)
+        try:
+            if not arrays.is_paired(setting.read(first.text)):
+                return False
+        except Exception as problem:
+            line.status, line.reason = self._status(problem, head=True), _words(problem)
+            self.setting.arrays.pop(name, None)
+        else:
+            line.status, line.reason = Status.STATED, f"which matrix {equation.start} is, written out"
+            if first.block in self.document.doubtful or first.conditions:
+                self.setting.arrays.pop(name, None)
+            else:
+                self.setting.arrays[name] = first.text, first.line
+        self.lines.append(line)
+        return True
+
     def _steps(self, chain: Chain, steps: Sequence[Step], setting: Setting) -> None:
         for place, step in enumerate(steps):
-            line = Line(step.block, step.line, step.source, step.relation, step.text)
+            line = Line(step.block, step.line, step.source, step.relation, arrays.as_printed(step.text))
             line.head = place == 0 and not chain.headless and not chain.equation.link
             self.lines.append(line)
             try:
@@ -117,6 +148,8 @@ class Reading:
                 if step.relation == ":=":
                     raise CannotRead("a definition stands at the beginning of a chain")
                 right, written = setting.read_written(step.text)
+                arrays.check(chain.left, step.relation, right)
+                line.note = arrays.told(setting)
                 conditions, tends = self._conditions(step, setting)
                 if tends is None and self.setting.presumes and right.has(Remainder):
                     line.status, line.reason = Status.UNCHECKED, ORDER
@@ -188,7 +221,8 @@ class Reading:
             self.setting.lost[latex] = f"line {line}"
 
     def _unread(self, equation: Equation, step: Step, reason: str, status: Status) -> None:
-        line = Line(step.block, step.line, step.source, step.relation, step.text, status, reason=reason)
+        text = arrays.as_printed(step.text)
+        line = Line(step.block, step.line, step.source, step.relation, text, status, reason=reason)
         line.head = not equation.link
         line.how = MISFIT if status is Status.REFUTED else ""
         self.lines.append(line)

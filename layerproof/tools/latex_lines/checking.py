@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ...language.printing import notation, text
 from ...language.reading import Partial
+from .arrays import entries, is_paired
 from .chains import LOST, Chain
 from .lines import MISFIT, Beside, Limiting, Line, Question, Status, ask_all
 from .setting import Setting
@@ -107,8 +109,12 @@ def _tasks(chains: Sequence[Chain]) -> Iterator[Task]:
 
 
 def _read_as(left: Any, relation: str, right: Any, setting: Setting) -> str:
+    pairs = [(left, right)]
+    if is_paired(left) or is_paired(right):
+        with contextlib.suppress(ValueError):
+            pairs = entries(left, right)
     with notation(setting.notation):
-        shown = f"{text(left)} {relation} {text(right)}"
+        shown = "; ".join(f"{text(one)} {relation} {text(other)}" for one, other in pairs)
     return shown if len(shown) <= 400 else f"{shown[:390]} ..."
 
 

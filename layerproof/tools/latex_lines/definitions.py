@@ -1,6 +1,6 @@
 r"""The commands by which an author defines others, and by which a file asks for more: as `macros` carries them out.
 
-LaTeX's own, those of ``xparse`` (``\NewDocumentCommand``), and the brackets of ``mathtools`` (``\DeclarePairedDelimiterX``).
+LaTeX's own, those of ``xparse``, and the brackets of ``mathtools``.
 """
 
 from __future__ import annotations

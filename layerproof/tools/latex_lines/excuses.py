@@ -11,6 +11,7 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from .arrays import as_commands, as_printed, shown_at
 from .between import between
 from .checking import IF_GUESSED, Task
 from .cited import above, needed
@@ -163,8 +164,8 @@ def suspend(
             continue
         inside.pop(id(task), None)
         offer = f"; by itself right would be: {line.mends[0].latex}" if line.mends else ""
-        where = ", ".join(f"{k} = {v}" for k, v in (line.witness or {"symbols": {}})["symbols"].items())
-        line.reason = f"it fails at {where or 'every point'}, unless {why} makes it right{offer}"
+        where = shown_at((line.witness or {"symbols": {}})["symbols"])
+        line.reason = f"it fails at {where}, unless {why} makes it right{offer}"
         line.status = Status.UNDECIDED
         _rest_on_words(task, document)
     _transposed([task for task in tasks if task.misfit], limiting)
@@ -329,12 +330,13 @@ def mend(tasks: Sequence[Task], limiting: Limiting, questions: Mapping[int, Ques
     for budget in (min(FIRST_LOOK, limiting.budget), limiting.budget):  # a slip is found soon, if it is one
         work = [
             lambda task=task, budget=budget: mends(
-                asked.get(id(task), task.question), task.line.text, _before(task), task.place == 0, budget
+                asked.get(id(task), task.question), as_commands(task.line.text), _before(task), task.place == 0, budget
             )
             for task in wrong
         ]
         for task, answer in zip(wrong, in_processes(work, limiting, what="what is wrong, again"), strict=True):
-            task.line.mends = [Mend(m["latex"], m["what"], m["plain"]) for m in answer.get("mends", [])]
+            offers = answer.get("mends", [])
+            task.line.mends = [Mend(as_printed(m["latex"]), m["what"], as_printed(m["plain"])) for m in offers]
             task.line.searched = True
             task.line.seconds += answer.get("seconds", 0.0)
         wrong = [task for task in wrong if not task.line.mends]

@@ -28,7 +28,7 @@ from ...language.vectors import as_number
 from ...language.verdicts import Evidence, Verdict
 from ...proving.domain import Contradiction, IllPosed
 from ...running.processes import GIB, Limits, Outcome, Pool
-from . import by_entries
+from . import arrays, by_entries
 from .assumptions import hypothesis
 from .combining import combined, is_not_negative
 from .constants import taken_out
@@ -405,7 +405,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
             hypotheses, beside = [*hypotheses, *norms.facts()], [norms.of(fact) for fact in beside]
         hypotheses = [*hypotheses, *beside]
         wanted = list(statements(left, question.relation, right, setting, question.tends))
-        unused = len(facts) < len(question.facts)
+        unused = not all(_taken(triple, setting) for triple in question.facts)
         if norms is None and (rootless := squared(question.facts)) is not None:
             facts = [as_letters(fact) for fact in _facts(rootless, setting)]
     except (NoStatement, NotImplementedError, ValueError) as problem:
@@ -552,12 +552,18 @@ def _misfit(left: Any, right: Any, setting: Setting, question: Question) -> str:
 
 
 def _facts(triples: Sequence[tuple[Any, str, Any]], setting: Setting) -> list[Any]:
-    """Those of some relations that can be taken for hypotheses."""
-    found = []
-    for one, relation, other in triples:
-        with contextlib.suppress(NoStatement, NotImplementedError, ValueError):
-            found.append(hypothesis(resolved(one, setting), relation, resolved(other, setting)))
-    return found
+    """Those of some relations that can be taken for hypotheses; of matrices that are written out, their entries."""
+    return [fact for triple in triples for fact in _taken(triple, setting)]
+
+
+def _taken(triple: tuple[Any, str, Any], setting: Setting) -> list[Any]:
+    one, relation, other = triple
+    with contextlib.suppress(NoStatement, NotImplementedError, ValueError):
+        if arrays.is_paired(one) or arrays.is_paired(other):
+            pairs = arrays.entries(one, other)
+            return [hypothesis(resolved(a, setting), "=", resolved(b, setting)) for a, b in pairs]
+        return [hypothesis(resolved(one, setting), relation, resolved(other, setting))]
+    return []
 
 
 def _as_json(found: Any) -> dict[str, Any]:

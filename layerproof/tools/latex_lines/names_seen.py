@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from .array_algebra import MATRIX
 from .naming import is_name
 from .naming_sets import ACCENTS, FONTS
 from .spelling import plain, slanted
@@ -263,7 +264,9 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
             yield "valued"
         turned = tokens[close + 1 : close + 2] == ["^"] and joined(argument(tokens, close + 2)[0]) in (r"\top", "-1")
         yield "multiplied" if turned or {"+", "-"} & set(inside) else "applied"
-    elif raised.isdigit() and _brackets_a_sum(tokens, argument(tokens, end + 1)[1]):
+    elif tokens[end : end + 1] == [MATRIX] or (
+        raised.isdigit() and _brackets_a_sum(tokens, argument(tokens, end + 1)[1])
+    ):
         yield "multiplied"
     else:
         yield "bare"

@@ -88,7 +88,7 @@ def of_numbers(tokens: Sequence[str], shaped: Collection[tuple[str, ...]]) -> li
 
 
 def _numbers_after(tokens: Sequence[str], k: int, shaped: Collection[tuple[str, ...]]) -> int | None:
-    """The place where the first vector or matrix after a product at `k` stands; None if there is none, or it is below."""
+    """Where the first vector or matrix after a product at `k` stands; None if there is none, or it is below it."""
     below: list[str] = []
     k += 1
     while k < len(tokens) and tokens[k] in ("_", "^"):

@@ -1,6 +1,6 @@
 """The files of a paper, from its root: each in its folder, bounded, and written out to one text that can be cut up.
 
-A chapter alone has its abbreviations from the paper that it is a part of: from the preamble of the file that asks for it.
+A chapter alone has its abbreviations from the preamble of the paper that asks for it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ _HEADER = re.compile(r"^[ \t]*%[^\n]*|\A---\n.*?\n---$", re.MULTILINE | re.DOTAL
 _WHOLE = re.compile(r"^[^%\n]*\\documentclass", re.MULTILINE)
 _TOLD = re.compile(r"^\s*%+\s*!\s*TEX\s+root\s*=\s*(\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
 _SUBFILE = re.compile(r"^[^%\n]*\\documentclass\s*\[([^\]\n]+)\]\s*\{subfiles\}", re.MULTILINE)
-_ASKS = re.compile(r"^[^%\n]*\\(?:input|include|subfile|(?:sub)?import\*?\s*\{[^}\n]*\})\s*\{?\s*([^}\s]+)", re.MULTILINE)
+_ASKS = re.compile(
+    r"^[^%\n]*\\(?:input|include|subfile|(?:sub)?import\*?\s*\{[^}\n]*\})\s*\{?\s*([^}\s]+)", re.MULTILINE
+)
 
 
 @dataclass
@@ -147,7 +149,7 @@ def written_out(text: str, root: Path | None = None, declared: str = "") -> Proj
     return project
 
 
-# --- chapters ----------------------------------------------------------------------------------------------------------
+# --- chapters --------------------------------------------------------------------------------------------------------
 
 
 def paper_of(text: str, path: Path) -> Path | None:

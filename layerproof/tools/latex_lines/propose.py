@@ -143,7 +143,7 @@ def propose(document: Document) -> list[Proposal]:
 
 
 def _adjoints(proposals: list[Proposal]) -> list[Proposal]:
-    r"""Proposals of a paper that writes ``(A B)^*``: there ``A^{*}`` of a matrix is its transpose, and no other matrix."""
+    r"""Proposals of a paper that writes ``(A B)^*``: there ``A^{*}`` of a matrix is its transpose."""
     matrices = {p.name for p in proposals if "matrix" in p.what.split(" ")}
     kept: list[Proposal] = []
     turned: list[Proposal] = []

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ...running.results import Exit
+from .arrays import shown_at
 from .lines import Line, Status
 from .source import Trouble
 from .summary import counted, said
@@ -239,9 +240,9 @@ def where_it_fails(line: Line) -> str:
     """At which values a line fails, and by how much."""
     if line.witness is None:
         return line.reason
-    values = ", ".join(f"{name} = {value}" for name, value in line.witness["symbols"].items())
+    values = shown_at(line.witness["symbols"])
     residual = re.sub(r"(\.\d+?)0+$", r"\1", line.witness["residual"])
-    return f"at {values or 'every point'}: {line.witness['part'] or 'residual'} = {residual}"
+    return f"at {values}: {line.witness['part'] or 'residual'} = {residual}"
 
 
 def _counts(lines: Sequence[Line]) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from .arrays import as_commands
 from .displays import INNER, Display
 from .naming import is_name, latex_name
 from .parts import Document, Equation, Step
@@ -210,6 +211,8 @@ class Cutter:
             if self.document.rows > MOST_ROWS or self.document.relations > MOST_ROWS:
                 return
             number = self.at.place(self.display.start + place + len(piece) - len(piece.lstrip()))
+            source = " ".join(piece.split())
+            piece = as_commands(piece)
             if inside := re.search(r"\\begin\s*\{[A-Za-z]+\*?\}", piece):
                 self._trouble(number, f"{inside[0]} is not read inside a formula")
                 yield _Row(number, [], "")
@@ -230,7 +233,7 @@ class Cutter:
                         cells.append([])
                     else:
                         cells[-1].append(token)
-            yield _Row(number, cells, " ".join(piece.split()))
+            yield _Row(number, cells, source)
 
     def _cut(self, cells: list[str], row: _Row) -> Iterator[Equation]:
         """The equations of one column of a row; one without steps stands for a row without a relation."""

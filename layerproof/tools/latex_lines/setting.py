@@ -23,7 +23,7 @@ from ...language.printing.marks import Slope
 from ...language.printing.notation import PLACE, name_in_latex, with_indices
 from ...language.reading import CannotRead, Misshapen, Partial, Reader
 from ...language.symbols import time as default_time
-from . import entries
+from . import arrays, entries
 from .applications import Ambiguous
 from .infinity import is_used_as_number
 from .macros import ACTING
@@ -92,6 +92,8 @@ class Setting:
         lost: names that were given another meaning, which was not taken up, and where.
         still: matrices and vectors that are declared to be constant in time.
         rows: by the name of what is written one by one, the matrix of all; see `rowwise`.
+        arrays: the matrices that the file writes out, by name, and where.
+        used: the names of those that were put in since it was last emptied.
         presumes: whether a line is taken to hold where what it goes on from has a value, as in a paper.
     """
 
@@ -119,6 +121,8 @@ class Setting:
     lost: dict[str, str] = field(default_factory=dict)
     still: set[Any] = field(default_factory=set)
     rows: dict[str, Any] = field(default_factory=dict)
+    arrays: dict[str, tuple[str, int]] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
 
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
@@ -131,7 +135,7 @@ class Setting:
                   set(self.names.declared), set(self.names.numbers), set(self.names.matrices), self.names.functions),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
             self.guessed, self.units, self.presumes, dict(self.shapes), dict(self.lost),
-            set(self.still), dict(self.rows),
+            set(self.still), dict(self.rows), dict(self.arrays),
         )  # fmt: skip
 
     def read(self, text: str) -> Any:
@@ -144,6 +148,8 @@ class Setting:
 
     def read_written(self, text: str) -> tuple[Any, tuple[Partial, ...]]:
         """As `read`, and the parts of the formula as written that need not have a value."""
+        if (read := arrays.side(text, self)) is not None:
+            return read
         if token := is_refused(words(text), self.refused):
             raise CannotRead(self.refused[token])
         for name, where in self.lost.items():

@@ -1,7 +1,7 @@
 r"""What the commands of well-known styles stand for, and those that are mostly meant where nothing defines them.
 
-A style that is no file of the author's, ``\usepackage{physics}``, is not read; what its commands stand for is told here.
-A name that the author defines is the author's.
+A style that is no file of the author's, ``\usepackage{physics}``, is not read; what its commands stand for is told
+here.  A name that the author defines is the author's.
 """
 
 from __future__ import annotations
@@ -241,6 +241,6 @@ r"""What a command mostly stands for that is defined nowhere, as where the autho
 
 
 def shows(macro: Macro) -> str:
-    r"""By what it shows that a common command was written out: ``\lVert`` of a norm, the whole of one without arguments."""
+    r"""What shows that a common command was written out: ``\lVert`` of a norm, the whole of one without arguments."""
     text = "".join(part.text for part in macro.body)
     return r"\langle" if r"\langle" in text else text.partition("#")[0].strip()
