@@ -119,11 +119,9 @@ def written_out(text: str, root: Path | None = None, declared: str = "") -> Proj
     """
     letters = {found[0] for part in (declared, *_HEADER.findall(text)) for found in re.finditer(r"\\[A-Za-z]+", part)}
     common = {name: macro for name, macro in COMMON.items() if name not in letters}
-    whole = None if root is None else paper_of(text, root.resolve())
-    folder = None
-    if root is not None:
-        here = root.resolve()
-        folder = _Folder(here.parent, here.parent if whole is None else whole.parent, {here})
+    here = None if root is None else root.resolve()
+    whole = None if here is None else paper_of(text, here)
+    folder = None if here is None else _Folder(here.parent, (whole or here).parent, {here})
 
     def load_(name: str, endings: tuple[str, ...]) -> File | None:
         if folder is None:
@@ -137,8 +135,8 @@ def written_out(text: str, root: Path | None = None, declared: str = "") -> Proj
         load_, lambda file, start, message: spots.append((file, start, message)),
         DEFINITIONS, STYLES, common, styled=dict(ALWAYS),
     )  # fmt: skip
-    if whole is not None and (preamble := _preamble(whole)):
-        expander.take_up(File(Path(os.path.relpath(whole, root.resolve().parent)).as_posix(), preamble))
+    if here is not None and whole is not None and (preamble := _preamble(whole)):
+        expander.take_up(File(Path(os.path.relpath(whole, here.parent)).as_posix(), preamble))
     positions = expander.expanded(File("", text))
     presumed = {name: shows(COMMON[name]) for name in sorted(expander.presumed)}
     project = Project(positions, refused=expander.refused, presumed=presumed)
