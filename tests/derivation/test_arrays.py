@@ -182,3 +182,24 @@ def test_no_environment_is_taken_for_one() -> None:
     row = r"f = \begin{cases} a & b \\ c & d \end{cases}"
     assert as_commands(row) == row
     assert as_commands(r"\begin{pmatrix} a & b") == r"\begin{pmatrix} a & b"
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        [f"M &= {p('M & b', '0 & a')}"],
+        [f"M &= {p('N & b', '0 & a')}", f"N &= {p('M & b', '0 & a')}"],
+        [f"M &= {p('a & b', '0 & a')}", f"M &= M {p('a & b', '0 & a')}"],
+    ],
+)
+@pytest.mark.parametrize("letters", ["symbols: a, b real numbers", "symbols: a, b real numbers; M, N matrix 2 x 2"])
+def test_what_is_said_by_itself_is_not_written_out_without_end(named: list[str], letters: str, tmp_path: Path) -> None:
+    found = lines(
+        tmp_path,
+        *named,
+        rf"\frac{{a}}{{M}} &= b \\ M {p('a', 'b')} &= N {p('a', 'b')} \\ M &= M",
+        "a &= a",
+        letters=letters,
+    )
+    assert found[-1].status is YES
+    assert not any("Recursion" in line.reason for line in found)

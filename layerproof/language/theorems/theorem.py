@@ -100,6 +100,7 @@ class Theorem(Claim):
         id, title, source, note, erratum, corrects, expected, where: as of a `Claim`.
         hypotheses: relations; assumed in every line.
         concludes: a statement, or a proposition (`AllOf`, `Given`, `Exists`, `Minimum`).
+        cited: as of a `Claim`; what its lines rest on that is proved by no rule is added.
         proof: lines, or claims that are used as they are, under their own hypotheses.
 
     Raises:
@@ -137,6 +138,7 @@ class Theorem(Claim):
                     "values"
                 )
         statement = Joined(concludes, lines)
+        results = [result for line in lines for result in getattr(line.says, "rests_on", ())]
         named = [lemma.claim for lemma in statement.lemmas()]
         rests = [claim for claim in named if claim is not None]
         super().__init__(
@@ -150,7 +152,7 @@ class Theorem(Claim):
             corrects=corrects,
             expected=expected,
             note=note,
-            cited=cited,
+            cited=tuple(dict.fromkeys((*cited, *results))),
             where=where,
         )
 

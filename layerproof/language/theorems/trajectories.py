@@ -14,6 +14,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ..along import trajectories_in
+from ..claims import Cited
 from ..flows import GradientFlow, substitute_entry
 from ..goals import Goal, Impossible
 from ..printing import text
@@ -144,6 +145,13 @@ class Along(_OfTrajectories):
         return f"{self.says} at all times" + (f", from {self.start()}" if self.initially else "")
 
 
+CONTINUED = Cited(
+    "theorem of Picard and Lindelof",
+    "G. Teschl, Ordinary Differential Equations and Dynamical Systems, American Mathematical Society 2012, Theorem 2.2",
+)
+"""By which a trajectory that has a limit where it ends goes on from there; the rules show that it has one."""
+
+
 @dataclass(frozen=True)
 class Tends(_OfTrajectories):
     """Every trajectory with this start goes on for all times, and `expr` tends to `to`.
@@ -154,6 +162,7 @@ class Tends(_OfTrajectories):
     expr: sp.Expr
     to: sp.Expr
     breakable: ClassVar[tuple[str, ...]] = ("to",)
+    rests_on: ClassVar[tuple[Cited, ...]] = (CONTINUED,)
 
     def __post_init__(self) -> None:
         super().__post_init__()

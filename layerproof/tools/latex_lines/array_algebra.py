@@ -52,6 +52,8 @@ class _Reader:
     def number(self, tokens: Sequence[str]) -> Any:
         """What a part without such a matrix stands for."""
         text = joined(tokens)
+        if self.holds(tokens):
+            raise CannotRead("a matrix that is written out stands where it is not read")
         if _ZERO.fullmatch("".join(tokens)):
             return sp.Integer(0)
         expr, written = self.setting.read_written(text)
@@ -60,7 +62,7 @@ class _Reader:
 
     def holds(self, tokens: Sequence[str]) -> bool:
         """Whether a matrix that is written out stands in a part, there or by its name."""
-        names = [in_words(name) for name in self.setting.arrays]
+        names = [in_words(name) for name in self.setting.arrays if name not in self.setting.within]
         return MATRIX in tokens or any(is_at(tokens, k, name) for name in names for k in range(len(tokens)))
 
     def sum(self, tokens: Sequence[str]) -> Any:
@@ -134,9 +136,13 @@ class _Reader:
             if self.holds(over) and not self.holds(below):
                 return _times(1 / self.number(below), self.sum(over)), after
         for known, (written, _) in self.setting.arrays.items():
-            if is_at(tokens, k, looked_for := in_words(known)):
+            if known not in self.setting.within and is_at(tokens, k, looked_for := in_words(known)):
                 self.setting.used.add(known)
-                value = self.sum(bare(written))
+                self.setting.within.add(known)
+                try:
+                    value = self.sum(bare(written))
+                finally:
+                    self.setting.within.discard(known)
                 return self._raised(value, tokens, k + len(looked_for))
         for name, value in _FUNCTIONS.items():
             if tuple(tokens[k : k + len(name)]) == name:

@@ -106,7 +106,7 @@ def side(text: str, setting: Setting) -> tuple[Any, tuple[Partial, ...]] | None:
     """
     if stands_in(text):
         return read(text, setting)
-    named = [name for name in setting.arrays if stands(text, name)]
+    named = [name for name in setting.arrays if name not in setting.within and stands(text, name)]
     if not named:
         return None
     if any(name not in setting.meanings for name in named):

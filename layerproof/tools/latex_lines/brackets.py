@@ -80,6 +80,31 @@ def _inner(tokens: Sequence[str], k: int, found: list[str]) -> int:
     return end + 1
 
 
+_OVER_RANGES = frozenset({r"\sum", r"\prod", r"\max", r"\min", r"\sup", r"\inf", r"\lim", r"\int"})
+_COUNTS = frozenset(
+    {":", "+", "-", *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", r"\ell", r"\tau"}
+    | {str(k) for k in range(100)}
+)
+"""What stands in ``x_{1:n}``, and in ``W_{L:k+1}``."""
+
+
+def separated(tokens: Sequence[str]) -> list[str]:
+    r"""Tokens with ``x_{1:n}`` as ``x_{1..n}``, and with a comma for the semicolon of ``f(x; \theta)``."""
+    found: list[str] = []
+    within: list[str] = []
+    for k, token in enumerate(tokens):
+        if token in ("{", "("):
+            of_a_name = token == "{" and tokens[k - 1 : k] == ["_"] and tokens[k - 2] not in _OVER_RANGES
+            within.append("_" if of_a_name and _COUNTS.issuperset(tokens[k + 1 : closing(tokens, k)]) else token)
+        elif token in ("}", ")") and within:
+            within.pop()
+        if token == ":" and within[-1:] == ["_"]:
+            found += [".", "."]
+        else:
+            found.append("," if token == ";" and within[-1:] == ["("] else token)
+    return found
+
+
 def ungrouped(tokens: Sequence[str]) -> list[str]:
     r"""Tokens without the braces round one letter that leave no trace on the page: ``{\mathbf{C}}_t``."""
     found: list[str] = []

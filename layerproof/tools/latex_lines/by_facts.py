@@ -14,7 +14,7 @@ import sympy as sp
 
 from ...language.vectors import as_number
 from .facts_inside import deep, put_inside, runs_over, written
-from .instances import definitions, instantiated
+from .instances import Definition, definitions, instantiated
 from .other_indices import at_other_indices, is_said_twice
 from .prose import concerns
 from .solved import solved
@@ -39,18 +39,28 @@ class Form:
     note: str = ""
 
 
-def forms(question: Question, supports: Sequence[Support]) -> Iterator[Form]:
-    """Other forms of a question, by what is stated before it, in order."""
+HELD = "all other letters held"
+"""What is noted where a letter without a bracket is derived: what its other letters hang on may be said in words."""
+
+
+def forms(question: Question, supports: Sequence[Support], ties: Sequence[Support] = ()) -> Iterator[Form]:
+    """Other forms of a question, by what is stated before it, in order.
+
+    Args:
+        question: of a line.
+        supports: what it may use.
+        ties: all that is stated and given in the paper: a letter that is said to hang on another one is not held.
+    """
     with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):
         if (found := _put(question, supports, (), "")) is not None:
             yield found
     with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):
-        yield from _worked_out(question, supports)
+        yield from _worked_out(question, supports, ties)
 
 
-def _worked_out(question: Question, supports: Sequence[Support]) -> Iterator[Form]:
+def _worked_out(question: Question, supports: Sequence[Support], ties: Sequence[Support]) -> Iterator[Form]:
     """With what functions are said to be, at the points at which they stand."""
-    known = definitions(supports)
+    known = definitions(supports, ties)
     if not known:
         return
     left, first = instantiated(question.setting, question.left, known)
@@ -59,13 +69,18 @@ def _worked_out(question: Question, supports: Sequence[Support]) -> Iterator[For
     used = tuple(made.support for made in places.values())
     if not used:
         return
-    said = {f"{made.name} in line {made.support.line.line} for every {written(question.setting, made.variable)}"
+    said = {f"{made.name} in line {made.support.line.line}{_for_every(question.setting, made)}"
             for made in places.values()}  # fmt: skip
     form = Form(replace(question, left=left, right=right), used, f"as is said of {', '.join(sorted(said))}")
     yield form
     rest = [one for one in supports if not any(one is other for other in used)]
     if (found := _put(form.question, rest, used, form.note)) is not None:
         yield found
+
+
+def _for_every(setting: Setting, made: Definition) -> str:
+    names = [written(setting, variable) for variable in made.variables]
+    return f" for every {' and '.join(names)}" if names else f", {HELD}"
 
 
 def _put(question: Question, supports: Sequence[Support], used: tuple[Support, ...], note: str) -> Form | None:

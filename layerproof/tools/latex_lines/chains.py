@@ -88,7 +88,7 @@ class Reading:
     def _equation(self, equation: Equation) -> None:
         first = equation.steps[0]
         if first.relation == ":=" and not arrays.stands_in(first.text):
-            if not self._is_declared(equation.start):
+            if is_name(name_in(equation.start)) and not self._is_declared(equation.start):
                 self._definition(equation)
                 return
             steps = [replace(first, relation="=", given=True), *equation.steps[1:]]

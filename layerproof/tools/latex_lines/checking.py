@@ -23,9 +23,9 @@ IF_GUESSED = "it fails if, as is guessed,"
 class Task:
     """A line to check: the question it asks, its place in its chain, and the lines that its facts are from.
 
-    `used` says whether the facts were needed to answer, `rests` what may make it right where it fails, `misfit` whether
-    sizes do not fit as they are declared for a whole paper, `supports` the lines that a proof went on from, `late`
-    whether time or memory ran out before it was answered.
+    `used` says whether the facts were needed to answer, `rests` what may make it right where it fails, `open` that not
+    even a slip makes it wrong, `misfit` whether sizes do not fit as they are declared for a whole paper, `supports` the
+    lines that a proof went on from, `late` whether time or memory ran out before it was answered.
     """
 
     line: Line
@@ -36,6 +36,7 @@ class Task:
     sources: tuple[Line, ...] = ()
     used: bool = False
     rests: str = ""
+    open: bool = False
     misfit: bool = False
     supports: tuple[Line, ...] = ()
     late: bool = False

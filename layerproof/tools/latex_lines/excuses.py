@@ -160,7 +160,7 @@ def suspend(
             why, slips = why or "the sentence that it stands in", []
         if _has_a_reason(task.chain.steps[task.place][0], paper):
             why, slips = why or "what is said beside it", []
-        if why is None or slips:
+        if why is None or (slips and not task.open):
             continue
         inside.pop(id(task), None)
         offer = f"; by itself right would be: {line.mends[0].latex}" if line.mends else ""

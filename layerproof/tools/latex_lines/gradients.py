@@ -48,10 +48,11 @@ def gradient(tokens: Sequence[str], k: int, known: Known) -> tuple[str, str, int
 
 
 def partial(tokens: Sequence[str], k: int, known: Known) -> tuple[str, str, int, int, tuple[str, ...]] | None:
-    r"""As `gradient`, of ``\frac{\partial L}{\partial W}``."""
+    r"""As `gradient`, of ``\frac{\partial L}{\partial W}``, and in a paper of ``\frac{dL}{dW}``."""
     over, middle = argument(tokens, k + 1)
     under, end = argument(tokens, middle)
-    if over[:1] != [r"\partial"] or under[:1] != [r"\partial"] or joined(under[1:]) not in known.declared:
+    signs = [[r"\partial"], ["d"]] if known.paper and joined(under[1:]) not in known.times else [[r"\partial"]]
+    if over[:1] not in signs or under[:1] != over[:1] or joined(under[1:]) not in known.declared:
         return None
     function = next((n for n in known.functions.get(_at(over, 1), ()) if _stands(over, 1, n)), None)
     if function is None:

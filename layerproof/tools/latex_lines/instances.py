@@ -1,15 +1,19 @@
 r"""What a function is said to be, at the points at which it stands in a line: ``f(x) = \frac12 x^\top A x - b^\top x``.
 
 Where a paper states that of a plain letter x, it says it of every x: ``f(w_t)`` is that with w_t in the place of x, and
-``\nabla f(w_t)`` its gradient there, worked out. A letter with an index, a star or a hat is one point, and says nothing
-of others. A function of which two different things are said is left alone.
+``\nabla f(w_t)`` its gradient there, worked out; the same of several letters. A letter with an index, a star or a hat
+is one point, and says nothing of others. A function of which two different things are said is left alone.
+
+``L = \frac12 \|A B - Y\|^2``, without a bracket, says what L is, and so ``\frac{\partial L}{\partial A}`` by each plain
+letter that stands there. Where another letter that stands there is said to be something with A in it, it says nothing.
 """
 
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -19,7 +23,7 @@ from ...language.reading import CannotRead
 from ...language.vectors import as_number
 from .facts_inside import deep, put_inside
 from .prose import concerns
-from .tokens import Unbalanced, argument, closing, in_words, joined, words
+from .tokens import Unbalanced, argument, between_commas, closing, in_words, joined, words
 from .unit_values import linear
 from .units import Unit
 
@@ -32,16 +36,25 @@ _MARKS = frozenset({"_", "^", "'", r"\hat", r"\bar", r"\tilde", r"\widehat", r"\
 
 @dataclass(frozen=True)
 class Definition:
-    """What a function is: its name, its variable, its value there, and where that is said."""
+    """What a function is: its name, its variables, its value there, and where that is said.
+
+    Attributes:
+        name: in LaTeX.
+        variables: of which it is said; of a letter without a bracket, none.
+        value: there.
+        support: where it is said.
+        by: the letters by which it may be derived.
+    """
 
     name: str
-    variable: Any
+    variables: tuple[Any, ...]
     value: Any
     support: Support
+    by: frozenset[Any] = frozenset()
 
 
-def definitions(supports: Sequence[Support]) -> dict[str, Definition]:
-    """The functions that are said to be something of a plain letter, each with that."""
+def definitions(supports: Sequence[Support], ties: Sequence[Support] = ()) -> dict[str, Definition]:
+    """The functions that are said to be something of plain letters, each with that; `ties` say more of the letters."""
     found: dict[str, Definition] = {}
     unclear: set[str] = set()
     for support in supports:
@@ -49,34 +62,76 @@ def definitions(supports: Sequence[Support]) -> dict[str, Definition]:
         if made is None:
             continue
         known = found.get(made.name)
-        if known is not None and known.value.xreplace({known.variable: made.variable}) != made.value:
+        if known is not None and not _same(known, made):
             unclear.add(made.name)
         found[made.name] = made
-    return {name: made for name, made in found.items() if name not in unclear}
+    hanging = {name: _held(made, [*supports, *ties]) for name, made in found.items() if name not in unclear}
+    return {name: made for name, made in hanging.items() if made.by or made.variables}
+
+
+def _same(one: Definition, other: Definition) -> bool:
+    if len(one.variables) != len(other.variables):
+        return False
+    return one.value.xreplace(dict(zip(one.variables, other.variables, strict=True))) == other.value
+
+
+def _held(made: Definition, supports: Sequence[Support]) -> Definition:
+    """The same, to be derived by those letters alone that no other letter of it is said to hang on."""
+    setting = made.support.question.setting
+    letters = deep(setting, made.value)
+    moved: set[Any] = set()
+    for support in supports:
+        question = support.question
+        if support is made.support or question.relation != "=":
+            continue
+        for one, other in ((question.left, question.right), (question.right, question.left)):
+            if one in letters:
+                moved |= deep(question.setting, as_number(other)) - {one}
+    return replace(made, by=made.by - moved)
 
 
 def _definition(support: Support) -> Definition | None:
     question = support.question
     name = str(getattr(question.left, "name", ""))
     functions = question.setting.names.functions
-    latex = functions.names.get(name)
+    alone = (f for f in functions.declared if question.setting.meanings.get(f) == question.left)
+    latex = functions.names.get(name) or next(alone, None)
     if question.relation != "=" or latex is None or not isinstance(question.left, sp.Symbol):
         return None
-    of = functions.values.get(latex, "")
-    point = _inside(words(latex), in_words(of)) if of else None
-    if point is None or _MARKS & set(words(point)) or any(token.isdigit() for token in words(point)):
-        return None
-    if concerns(support.singled_out, point):
-        return None
-    variable = question.setting.meanings.get(point)
+    of = functions.values.get(latex, latex)
     value = as_number(question.right)
-    if not isinstance(variable, (sp.Symbol, sp.MatrixSymbol)) or getattr(value, "is_Matrix", False):
+    if not of or getattr(value, "is_Matrix", False):
         return None
-    values = {str(getattr(s, "name", "")) for s in deep(question.setting, value)}
+    points = _points(words(latex), in_words(of))
+    if points is None or any(concerns(support.singled_out, point) for point in points):
+        return None
+    if any(_is_one_point(point, counted=len(points) > 1) for point in points):
+        return None
+    variables = tuple(question.setting.meanings.get(point) for point in points)
+    if not all(isinstance(variable, (sp.Symbol, sp.MatrixSymbol)) for variable in variables):
+        return None
+    letters = deep(question.setting, value)
+    values = {str(getattr(s, "name", "")) for s in letters}
     itself = any(functions.values.get(functions.names.get(v, "")) == of for v in values)
-    if itself or variable not in deep(question.setting, value):
+    if itself or (points and not set(variables) & letters) or len(set(variables)) < len(variables):
         return None
-    return Definition(of, variable, value, support)
+    plain = {meaning for name, meaning in question.setting.meanings.items() if not _is_one_point(name, counted=True)}
+    by = {one for one in letters & plain if isinstance(one, (sp.Symbol, sp.MatrixSymbol)) and not one.is_integer}
+    return Definition(of, variables, value, support, frozenset(by & set(variables) if points else by))
+
+
+_COUNTED = re.compile(r"(?:\\[A-Za-z]+\{[A-Za-z]\}|\\[A-Za-z]+|[A-Za-z])_\{\d\}")
+
+
+def _is_one_point(text: str, *, counted: bool) -> bool:
+    """Whether what is written is a single point, and says nothing of others: ``x^*``, ``w_t``, 0.
+
+    Letters that are `counted`, ``W_1``, are no points where several stand beside each other.
+    """
+    tokens = words(text)
+    if counted and _COUNTED.fullmatch(text):
+        return False
+    return bool(_MARKS & set(tokens) or any(token.isdigit() for token in tokens))
 
 
 def instantiated(setting: Setting, expr: Any, known: dict[str, Definition]) -> tuple[Any, list[Definition]]:
@@ -103,70 +158,95 @@ def _value_of(setting: Setting, letter: Any, known: dict[str, Definition]) -> tu
         return None
     tokens = words(units.as_written(text))
     for made in known.values():
-        point, slope = _at(tokens, in_words(made.name), setting, made)
-        if point is None:
-            continue
-        with contextlib.suppress(CannotRead, ShapeMismatch, TypeError, AttributeError):
-            value = _gradient(setting, made.value, made.variable) if slope else made.value
-            if getattr(point, "shape", None) != getattr(made.variable, "shape", None):
+        with contextlib.suppress(CannotRead, ShapeMismatch, TypeError, AttributeError, Unbalanced):
+            by, points = _at(tokens, in_words(made.name), setting, made)
+            value = made.value if by is None else _gradient(setting, made.value, by)
+            put = dict(zip(made.variables, points, strict=bool(points)))
+            if any(getattr(a, "shape", None) != getattr(b, "shape", None) for a, b in put.items()):
                 return None
-            there = put_inside(setting, value, {made.variable: point}, everywhere=True)
+            there = put_inside(setting, value, put, everywhere=True) if put else value
             if getattr(there, "shape", None) != getattr(letter, "shape", None):
                 return None
             return there, made
     return None
 
 
-def _at(tokens: list[str], name: tuple[str, ...], setting: Setting, made: Definition) -> tuple[Any, bool]:
-    """The point at which a function, or its gradient, stands; None if it is something else."""
-    slope = tokens[:1] == [r"\nabla"]
-    if slope:
-        tokens = tokens[1:]
+def _at(
+    tokens: list[str], name: tuple[str, ...], setting: Setting, made: Definition
+) -> tuple[Any | None, tuple[Any, ...]]:
+    """By which letter a function is derived where it stands, None if it is not, and at what it stands.
+
+    Raises:
+        CannotRead: if it is something else.
+    """
+    if tokens[:1] == [r"\nabla"]:
+        tokens, by = tokens[1:], ""
         if tokens[:1] == ["_"]:
-            by, after = argument(tokens, 1)
-            tokens = tokens[after:]
-            if setting.meanings.get(joined(by)) != made.variable:
-                return None, True
-        if tokens[:1] == ["^"]:
-            return None, True
+            index, after = argument(tokens, 1)
+            tokens, by = tokens[after:], joined(index)
+        points = _points_at(tokens, name, setting, made)
+        if not by and (len(made.variables) != 1 or not points):
+            raise CannotRead("by which letter is not said")
+        return _derived_by(setting, made, by), points
     if tokens[:1] == [r"\frac"]:
         over, middle = argument(tokens, 1)
         under, end = argument(tokens, middle)
-        same = over[1 : 1 + len(name)] == list(name) and setting.meanings.get(joined(under[1:])) == made.variable
-        if end != len(tokens) or not same or over[:1] != [r"\partial"]:
-            return None, True
-        rest = over[1 + len(name) :]
-        if rest and _inside([*name, *rest], name) is None:
-            return None, True
-        return (made.variable if not rest else _read(setting, _inside([*name, *rest], name))), True
-    point = _inside(tokens, name)
-    return (None if point is None else _read(setting, point)), slope
+        if over[:1] != under[:1] or over[:1] not in ([r"\partial"], ["d"]):
+            raise CannotRead("no derivative")
+        return _derived_by(setting, made, joined(under[1:])), _points_at(
+            [*over[1:], *tokens[end:]], name, setting, made
+        )
+    points = _points_at(tokens, name, setting, made)
+    if not points:
+        raise CannotRead("a letter without a bracket is no value at a point")
+    return None, points
 
 
-def _read(setting: Setting, point: str | None) -> Any:
-    try:
-        return setting.read(point or "")
-    except CannotRead:
-        return None
+def _derived_by(setting: Setting, made: Definition, by: str) -> Any:
+    letter = setting.meanings.get(by) if by else made.variables[0]
+    if letter not in made.by:
+        raise CannotRead("it is not said to hang on that letter")
+    return letter
 
 
-def _inside(tokens: Sequence[str], name: tuple[str, ...]) -> str | None:
-    """The point of ``f(x)``; None if it is something else."""
+def _points_at(tokens: list[str], name: tuple[str, ...], setting: Setting, made: Definition) -> tuple[Any, ...]:
+    """At what a function stands: nothing without a bracket, else something for each of its variables.
+
+    Raises:
+        CannotRead: if it is something else, or with other letters than it is said of.
+    """
+    inside = _points(tokens, name)
+    if inside is None:
+        raise CannotRead("another function")
+    points = tuple(setting.read(point) for point in inside)
+    if not points or len(points) == len(made.variables):
+        return points
+    if not made.variables and set(points) <= made.by:
+        return ()
+    raise CannotRead("of other letters")
+
+
+def _points(tokens: Sequence[str], name: tuple[str, ...]) -> list[str] | None:
+    """At what ``f(x, y)`` stands, nothing for ``f``; None if it is something else."""
     size = len(name)
-    if tuple(tokens[:size]) != name or list(tokens[size : size + 1]) not in (["("], ["["]):
+    if tuple(tokens[:size]) != name:
+        return None
+    if len(tokens) == size:
+        return []
+    if tokens[size] not in ("(", "["):
         return None
     try:
         end = closing(list(tokens), size)
     except Unbalanced:
         return None
-    return joined(tokens[size + 1 : end]) if end == len(tokens) - 1 else None
+    return [joined(part) for part in between_commas(tokens[size + 1 : end])] if end == len(tokens) - 1 else None
 
 
 def _gradient(setting: Setting, value: Any, variable: Any) -> Any:
-    """The gradient of a number by a vector or a matrix, below sums term by term."""
-    if not isinstance(variable, sp.MatrixSymbol):
-        raise NotImplementedError("of a number")
+    """The gradient of a number by a number, a vector or a matrix, below sums term by term."""
     value = as_number(value)
+    if not isinstance(variable, sp.MatrixSymbol):
+        return _slope(setting, value, variable)
     parts = {t: sp.Dummy(real=True) for t in sorted(value.atoms(sp.Trace), key=str) if t.has(variable)}
     sums = [s for s in value.free_symbols if variable in deep(setting, s) and s != variable]
     outer = value.xreplace(parts)
@@ -184,3 +264,15 @@ def _gradient(setting: Setting, value: Any, variable: Any) -> Any:
         terms.append((outer.diff(letter).xreplace(back), made))
     found = [sp.MatMul(number, slope).doit() for number, slope in terms if number != 0]
     return sp.MatAdd(*found).doit() if len(found) > 1 else found[0] if found else sp.ZeroMatrix(*variable.shape)
+
+
+def _slope(setting: Setting, value: Any, variable: Any) -> Any:
+    """The derivative of a number by a number, which stands below no trace, sum or mean."""
+    if any(term.has(variable) for term in value.atoms(sp.Trace, sp.Sum, sp.Product, sp.Integral)):
+        raise NotImplementedError("below a trace or a sum")
+    if any(variable in deep(setting, s) for s in value.free_symbols if s != variable):
+        raise NotImplementedError("of a value of which nothing is known")
+    found = value.diff(variable)
+    if found.has(sp.Derivative, sp.Subs):
+        raise NotImplementedError("of a function that is not known")
+    return found

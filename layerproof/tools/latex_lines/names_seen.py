@@ -263,6 +263,9 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         if tokens[k - 1 : k] == [r"\|"] and list(tokens[close + 1 : close + 2]) == [r"\|"]:
             yield "valued"
         turned = tokens[close + 1 : close + 2] == ["^"] and joined(argument(tokens, close + 2)[0]) in (r"\top", "-1")
+        if "," in inside and not turned:  # of several things it is a function
+            yield from ("several", "applied")
+            return
         yield "multiplied" if turned or {"+", "-"} & set(inside) else "applied"
     elif tokens[end : end + 1] == [MATRIX] or (
         raised.isdigit() and _brackets_a_sum(tokens, argument(tokens, end + 1)[1])

@@ -291,6 +291,8 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
     size = sizes[0] if sizes else "d_0"
     if shows["operates"]:
         return ""  # what it is of has no brackets
+    if shows["several"] and not (shows["transposed"] or shows["norm"]):
+        return "function"
     if shows["dotted"] and not (bold or shows["transposed"] or shows["norm"]):
         return "trajectory"
     if shows["applied"] > shows["bare"] and shows["valued"]:

@@ -94,6 +94,7 @@ class Setting:
         rows: by the name of what is written one by one, the matrix of all; see `rowwise`.
         arrays: the matrices that the file writes out, by name, and where.
         used: the names of those that were put in since it was last emptied.
+        within: those that are being put in: what is said by itself is not written out.
         presumes: whether a line is taken to hold where what it goes on from has a value, as in a paper.
     """
 
@@ -123,6 +124,7 @@ class Setting:
     rows: dict[str, Any] = field(default_factory=dict)
     arrays: dict[str, tuple[str, int]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    within: set[str] = field(default_factory=set)
 
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
@@ -284,6 +286,7 @@ class Setting:
             frozenset(self.names.ranges), by_first(self.names.functions.declared), frozenset(self.names.declared),
             expects, self._reads, self._letter, self.units.testing, self.presumes,
             by_first(self.names.matrices) if self.presumes else {}, self.units.depth == 0,
+            frozenset(self.names.times),
         )  # fmt: skip
 
     def _reads(self, part: Sequence[str]) -> bool:

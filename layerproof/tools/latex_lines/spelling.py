@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from . import conditions
 from .adjoints import raised
 from .applications import Ambiguous, check_applications, check_inverses
-from .brackets import measured, ungrouped
+from .brackets import measured, separated, ungrouped
 from .differentials import upright
 from .functions import Functions, check_bound_names, take_values
 from .moving import at_any_time
@@ -135,6 +135,8 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
         found += words(same) if "{" in same else [same]
     found = _operators(_orders(found, names), names)
     found = _indices_first(_turned(_indices_out(_braced(ungrouped(_upright(_switched(_braces(_bars(found)))))))))
+    if ":" in found or ";" in found:
+        found = separated(found)
     if "T" not in names.declared or "T" in names.matrices:  # no matrix is an exponent
         found = [
             r"\top" if token == "T" and found[k - 2 : k] == ["^", "{"] and found[k + 1 : k + 2] == ["}"] else token

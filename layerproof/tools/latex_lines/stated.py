@@ -20,7 +20,7 @@ from sympy.core.function import AppliedUndef
 from ...language.matrices import ExpectMatrix, ExpectScalar, Velocity
 from ...language.printing.marks import AtTime, Mean, Remainder, Slope
 from ...language.vectors import as_number
-from .by_facts import forms
+from .by_facts import HELD, forms
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
 from .parts import Step
@@ -266,8 +266,9 @@ def _once_more(
         others.append((task, [*before, *about]))
     _ask(again, limiting)
     open_ = [(task, supports) for task, supports in others if task.line.status is not Status.VERIFIED]
+    ties = [*known, *given]
     _ask([(task, list(form.used), form.question, form.note)
-          for task, supports in open_ for form in forms(task.question, supports)], limiting)  # fmt: skip
+          for task, supports in open_ for form in forms(task.question, supports, ties)], limiting)  # fmt: skip
 
 
 def _is_past(fact: Support, task: Task, turns: Turns) -> bool:
@@ -340,7 +341,7 @@ def _may_be_put(letter: Any, value: Any) -> bool:
 def _is_gradient(question: Question) -> bool:
     r"""Whether a line says what a gradient is, ``\nabla f(x) = ..``, which what f is said to be decides."""
     shown = question.setting.units.shown.get(str(getattr(question.left, "name", "")), "")
-    return shown.startswith((r"\nabla", r"\frac{\partial"))
+    return shown.startswith((r"\nabla", r"\frac{\partial", r"\frac{d"))
 
 
 def _take(task: Task, near: list[Support], question: Question, answer: dict[str, Any], note: str = "") -> None:
@@ -357,7 +358,12 @@ def _take(task: Task, near: list[Support], question: Question, answer: dict[str,
         task.question = question
         task.supports = tuple(line for support in near for line in support.lines)
     elif line.status is Status.STATED and answer["verdict"] == "REFUTED" and _is_gradient(task.question) and note:
-        line.status, line.reason = Status.UNDECIDED, f"it does not follow, {note}"
+        if task.place == 0:  # what follows is compared with the gradient
+            task.chain.left = question.left
+        task.open = HELD in note
+        line.status, line.how, line.witness = Status.REFUTED, answer["how"], answer["witness"]
+        line.note, line.reason = f"given what is stated in line {said}; {note}", ""
+        task.question, task.rests = question, f"more than what is stated in line {said}"
     elif line.status is Status.REFUTED and answer["verdict"] != "REFUTED":
         task.rests = f"what is stated in line {said}"
     elif line.status is Status.REFUTED and question.left == task.question.left:

@@ -79,6 +79,7 @@ class Known:
         paper: whether ``\\sum_i`` of an index that is not declared runs over what the paper says, wherever.
         matrices: names of matrices, as `functions`: in a paper ``W(t)`` is the value of one.
         whole: whether it is a whole side that is read, and no part of one.
+        times: the names of times.
     """
 
     ranges: frozenset[str]
@@ -91,6 +92,7 @@ class Known:
     paper: bool = False
     matrices: Mapping[str, Sequence[tuple[str, ...]]] = field(default_factory=dict)
     whole: bool = True
+    times: frozenset[str] = frozenset()
 
 
 def by_first(names: Iterable[str]) -> dict[str, list[tuple[str, ...]]]:
