@@ -15,6 +15,7 @@ from pathlib import Path
 from .entries_seen import entries_seen
 from .equal_to import like_what_they_equal
 from .families_seen import all_ranges, ends, families_of
+from .fitting import fitted
 from .header import declare
 from .kin import kin, like_their_kin
 from .names_seen import Seen, lone_terms, names_in
@@ -113,6 +114,9 @@ def propose(document: Document) -> list[Proposal]:
         [name for name, what in seen.items() if what.shows["inverse"]],
     )
     guesses = like_what_they_equal(guesses, {name: kind for name, (kind, *_) in said.items()}, _equations(document))
+    fixed = {p.name: p.what for p in found} | {name: extent for name, extent, *_ in entries}
+    shaped = [name for name, what in seen.items() if what.shows["transposed"] or what.shows["norm"]]
+    guesses = fitted(guesses, fixed, [[bare(side) for side in e.sides] for e in document.equations], shaped)
     found += [Proposal(name, guess, len(seen[name].lines), "", seen[name].place) for name, guess in guesses.items()]
     if timed:
         found = _in_time(found, texts, document)
