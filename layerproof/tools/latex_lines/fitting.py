@@ -142,7 +142,7 @@ class _Fit:
     def others(self, name: str, formulas: Sequence[tuple[str, ...]]) -> Iterator[str]:
         """Other types that a letter may be of, with sizes that stand beside it."""
         own = self.guesses[name]
-        if own.startswith(("natural", "trajectory")) or "function" in own or "values" in own:
+        if own.startswith(("natural", "positive", "trajectory")) or "function" in own or "values" in own:
             return
         beside = Counter(
             size for formula in formulas for other in self.names[formula] if other != name

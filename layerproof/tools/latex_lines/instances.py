@@ -72,7 +72,7 @@ def definitions(supports: Sequence[Support], ties: Sequence[Support] = ()) -> di
 def _same(one: Definition, other: Definition) -> bool:
     if len(one.variables) != len(other.variables):
         return False
-    return one.value.xreplace(dict(zip(one.variables, other.variables, strict=True))) == other.value
+    return bool(one.value.xreplace(dict(zip(one.variables, other.variables, strict=True))) == other.value)
 
 
 def _held(made: Definition, supports: Sequence[Support]) -> Definition:
