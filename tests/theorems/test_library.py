@@ -11,7 +11,7 @@ import sympy as sp
 from layerproof import Claim, Inequality, Instance, Line
 from layerproof.derivations import load, subjects
 from layerproof.language.claims import Question
-from layerproof.language.theorems import Theorem
+from layerproof.language.theorems import Tends, Theorem
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.evidence import prove
 from layerproof.proving.pins import unpinned
@@ -108,6 +108,14 @@ def test_these_are_the_theorems_of_the_book() -> None:
     found = [claim for subject in subjects() for claim in load(subject) if isinstance(claim, Theorem)]
     assert sorted(claim.id for claim in found) == THEOREMS
     assert {claim.expected for claim in found} == {Verdict.VERIFIED}
+
+
+def test_where_something_tends_it_is_said_what_that_is_given() -> None:
+    found = [claim for claim in load("emergence") if isinstance(claim, Theorem)]
+    tending = {c.id for c in found if any(isinstance(line.says, Tends) for line in c.statement.proof)}
+    given = {c.id for c in found if any("Picard" in item.name for item in c.cited)}
+    assert tending == given
+    assert "emergence/skill-from-any-start" in given
 
 
 @pytest.mark.slow
