@@ -145,8 +145,9 @@ class Reading:
                     line.reason = "a membership: no claim is checked"
                     chain.steps.append((step, None, None, line))
                     continue
-                if step.relation == ":=":
-                    raise CannotRead("a definition stands at the beginning of a chain")
+                if step.relation == ":=":  # what it is a name for stands beside it
+                    step = replace(step, relation="=", given=True)
+                    line.relation = "="
                 right, written = setting.read_written(step.text)
                 arrays.check(chain.left, step.relation, right)
                 line.note = arrays.told(setting)

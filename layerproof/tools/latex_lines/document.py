@@ -129,7 +129,7 @@ def _declarations(lines: list[str], at: Positions, troubles: list[Trouble]) -> t
         else:
             open_ = None
             continue
-        for item in _items(rest):
+        for item in [rest] if open_[0] == "read" else _items(rest):
             found.append(Declaration(at.line(number + 1), open_[0], item))
     return found, front
 

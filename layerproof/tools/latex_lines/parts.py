@@ -12,6 +12,7 @@ MOST_TROUBLES = 200
 KEYS = {
     "symbols": "symbols", "symbol": "symbols", "hypotheses": "hypotheses", "hypothesis": "hypotheses",
     "assume": "hypotheses", "flow": "flow", "random": "random", "define": "define", "where": "define",
+    "read": "read",
 }  # fmt: skip
 
 

@@ -398,6 +398,7 @@ def declarations(paper: Path) -> list[Declaration]:
         if not bare:
             continue
         key = match[1].lower() if match else ""
-        for item in (match[2] if match else bare).split(";"):
+        text = match[2] if match else bare
+        for item in [text] if key == "read" else text.split(";"):
             found.append(Declaration(Place(0, path.name, number), key, item.strip(), guessed))
     return found

@@ -274,7 +274,7 @@ def _names_given(steps: list[tuple[str, list[str]]]) -> tuple[list[tuple[str, li
     found = [(sign, text[1:] if k in named else text) for k, (sign, text) in enumerate(steps)]
     for k in range(1, len(found)):
         (before, name), (sign, text) = found[k - 1], found[k]
-        if sign == "=" and name[-1:] == [":"] and _is_name(name[:-1]):
+        if sign == "=" and name[-1:] == [":"]:  # a value, or a name for one, is given
             found[k - 1] = (before, name[:-1])
         elif sign != ":=" or not _is_name(name):
             continue

@@ -20,6 +20,7 @@ from .positions import Place
 from .project import written_out
 from .propose import beside, declarations, propose, written
 from .report import Findings
+from .rewriting import read_as_said
 from .source import Refused, Trouble, load
 from .stated import letters_of, settle
 from .supports import given, withdrawn
@@ -79,7 +80,9 @@ def read_text(text: str, name: str = "derivation", *, plain: bool = False, root:
 
 def _cut(text: str, plain: bool, root: Path | None) -> Document:
     if plain:
-        return parse(text, plain=True)
+        document = parse(text, plain=True)
+        read_as_said(document)
+        return document
     said: list[Declaration] = []
     problem = ""
     if root is not None:
@@ -95,6 +98,7 @@ def _cut(text: str, plain: bool, root: Path | None) -> Document:
     document.parts[:0] = said
     if problem:
         document.trouble(None, problem)
+    read_as_said(document)
     return document
 
 

@@ -133,7 +133,7 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
         if token in names.declared:
             same = token
         found += words(same) if "{" in same else [same]
-    found = _operators(_orders(found, names), names)
+    found = _slanted_letters(_operators(_orders(found, names), names))
     found = _indices_first(_turned(_indices_out(_braced(ungrouped(_upright(_switched(_braces(_bars(found)))))))))
     if ":" in found or ";" in found:
         found = separated(found)
@@ -143,6 +143,20 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
             for k, token in enumerate(found)
         ]
     return _indices(found, names)
+
+
+def _slanted_letters(tokens: list[str]) -> list[str]:
+    r"""Letters without ``\mathit``, in which they look as they do anyway: ``\boldsymbol{\mathit{x}}``."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        if tokens[k] == r"\mathit" and tokens[k + 1 : k + 2] == ["{"] and tokens[k + 3 : k + 4] == ["}"]:
+            found.append(tokens[k + 2])
+            k += 4
+            continue
+        found.append(tokens[k])
+        k += 1
+    return found
 
 
 _SLANTED = {
