@@ -43,7 +43,7 @@ def test_what_is_not_written_so_stays(text: str) -> None:
     ["", "x", "x as", " as x", "#1 as x", "f(#1 #2) as x", "f(#1, #1) as #1", "f(#1) as #2", "x as y as z", "{ as x"],
 )
 def test_a_rule_that_is_none_says_what_is_expected(said: str) -> None:
-    with pytest.raises(Misread, match="expected|never closed"):
+    with pytest.raises(Misread, match=r"expected|never closed"):
         rule(said)
 
 
