@@ -114,7 +114,7 @@ def test_one_point_of_a_function_says_nothing_of_others(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_gradient_that_is_not_that_of_its_function_is_open_and_nothing_follows_from_it(tmp_path: Path) -> None:
+def test_a_gradient_that_is_not_that_of_its_function_is_wrong_and_nothing_follows_from_it(tmp_path: Path) -> None:
     found = papers.lines(
         tmp_path,
         r"f(x) &= \frac{1}{2} x^\top A x",
@@ -123,7 +123,7 @@ def test_a_gradient_that_is_not_that_of_its_function_is_open_and_nothing_follows
         letters=LETTERS,
         mending=False,
     )
-    assert [line.status for line in found] == [Status.STATED, OPEN, YES, Status.STATED]
+    assert [line.status for line in found] == [Status.STATED, Status.REFUTED, YES, OPEN]
 
 
 def test_a_rule_for_an_index_holds_at_others(tmp_path: Path) -> None:

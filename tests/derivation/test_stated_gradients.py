@@ -98,3 +98,41 @@ def test_one_point_says_nothing_of_others(tmp_path: Path) -> None:
         letters=letters,
     )
     assert [line.status for line in found[1:]] == [STATED, STATED]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "G(w)^2",  # a value of another function
+        r"\mathbb{E}_{x \sim p_w}[G(x)]",  # the law of a mean
+        r"\sup_{x} x^\top w",
+        r"\|w\|_1",
+        r"\langle w, v \rangle_{\mathcal{H}}",
+        r"\int_0^1 G(w, t) \, dt",
+    ],
+)
+def test_where_a_letter_is_hidden_in_a_value_nothing_is_said_of_other_points(hidden: str, tmp_path: Path) -> None:
+    letters = LETTERS + "symbols: G function; x vector d; t real"
+    found = papers.lines(
+        tmp_path,
+        rf"\ell(w) &= \|w\|^2 + {hidden}",
+        r"\nabla \ell(w) &= 2 w",
+        rf"\ell(v) &= \ell(v) + 0 \\ &= \|v\|^2 + {hidden}",
+        letters=letters,
+        mending=False,
+    )
+    assert [line.status for line in found[:2]] == [STATED, STATED]
+    assert found[-1].status is not YES
+
+
+def test_what_holds_at_a_time_is_not_said_of_another_where_the_time_is_hidden(tmp_path: Path) -> None:
+    letters = "symbols: t, k natural; u vector n; e vector function n; f, h function"
+    stated = r"h(t) &= t + \mathbb{E}_{x \sim p_t}[f(x)]"
+    found = papers.lines(
+        tmp_path,
+        stated,
+        r"h(k) &= h(k) + 0 \\ &= k + \mathbb{E}_{x \sim p_t}[f(x)]",
+        letters=letters,
+        mending=False,
+    )
+    assert found[-1].status is OPEN

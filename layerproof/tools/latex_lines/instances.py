@@ -21,7 +21,7 @@ import sympy as sp
 from ...language.matrices import ShapeMismatch, gradient
 from ...language.reading import CannotRead
 from ...language.vectors import as_number
-from .facts_inside import deep, put_inside
+from .facts_inside import deep, put_inside, written
 from .prose import concerns
 from .tokens import Unbalanced, argument, between_commas, closing, in_words, joined, words
 from .unit_values import linear
@@ -115,9 +115,30 @@ def _definition(support: Support) -> Definition | None:
     itself = any(functions.values.get(functions.names.get(v, "")) == of for v in values)
     if itself or (points and not set(variables) & letters) or len(set(variables)) < len(variables):
         return None
+    hidden = {variable for variable in letters if _is_hidden(question.setting, variable, letters)}
+    if hidden & set(variables):
+        return None
+    letters -= hidden
     plain = {meaning for name, meaning in question.setting.meanings.items() if not _is_one_point(name, counted=True)}
     by = {one for one in letters & plain if isinstance(one, (sp.Symbol, sp.MatrixSymbol)) and not one.is_integer}
     return Definition(of, variables, value, support, frozenset(by & set(variables) if points else by))
+
+
+def _is_hidden(setting: Setting, variable: Any, letters: set[Any]) -> bool:
+    r"""Whether a letter stands where nothing is put in: in a value ``G(w)``, below a norm, in the law of a mean."""
+    name = in_words(written(setting, variable))
+    if not name:
+        return False
+    for letter in letters - {variable}:
+        known = str(getattr(letter, "name", ""))
+        text = setting.names.functions.names.get(known) or setting.units.shown.get(known)
+        if text is None:
+            continue
+        body = setting.units.bodies.get(known)
+        tokens = tuple(words(body[1] if body is not None else setting.units.as_written(text)))
+        if any(tokens[k : k + len(name)] == name for k in range(len(tokens))):
+            return True
+    return False
 
 
 _COUNTED = re.compile(r"(?:\\[A-Za-z]+\{[A-Za-z]\}|\\[A-Za-z]+|[A-Za-z])_\{\d\}")
