@@ -136,3 +136,29 @@ def test_what_holds_at_a_time_is_not_said_of_another_where_the_time_is_hidden(tm
         mending=False,
     )
     assert found[-1].status is OPEN
+
+
+@pytest.mark.parametrize(
+    ("said", "displays"),
+    [
+        ("", [r"u &:= v^\top w"]),
+        ("define: q = v^\\top w", []),
+        ("hypotheses: z = v^\\top w", []),
+    ],
+)
+@pytest.mark.parametrize("loss", [r"\ell", r"\ell(w, v)"])
+def test_a_name_for_something_is_looked_into(said: str, displays: list[str], loss: str, tmp_path: Path) -> None:
+    name = "u" if displays else "q" if "define" in said else "z"
+    letters = LETTERS.replace(", u real", " real") + said
+    found = papers.lines(
+        tmp_path,
+        *displays,
+        rf"{loss} &= ({name} - y)^2 + \lambda \|w\|^2",
+        r"\nabla_w \ell &= 2 \lambda w",
+        r"\nabla_w \ell &= 2 (v^\top w - y) v + 2 \lambda w",
+        letters=letters,
+        mending=False,
+    )
+    partial_, total = found[-2:]
+    assert partial_.status is not YES
+    assert total.status in ((YES,) if displays or "define" in said else (YES, STATED))

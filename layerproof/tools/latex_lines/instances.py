@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from ...language.matrices import ShapeMismatch, gradient
+from ...language.matrices import Equal, ShapeMismatch, gradient
 from ...language.reading import CannotRead
-from ...language.vectors import as_number
+from ...language.vectors import as_number, is_single
 from .facts_inside import deep, put_inside, written
 from .prose import concerns
 from .tokens import Unbalanced, argument, between_commas, closing, in_words, joined, words
@@ -78,16 +78,24 @@ def _same(one: Definition, other: Definition) -> bool:
 def _held(made: Definition, supports: Sequence[Support]) -> Definition:
     """The same, to be derived by those letters alone that no other letter of it is said to hang on."""
     setting = made.support.question.setting
-    letters = deep(setting, made.value)
+    letters = deep(setting, made.value) - set(made.variables)
     moved: set[Any] = set()
-    for support in supports:
-        question = support.question
-        if support is made.support or question.relation != "=":
-            continue
-        for one, other in ((question.left, question.right), (question.right, question.left)):
+    said = [
+        (support.question.setting, support.question.left, support.question.right)
+        for support in supports if support is not made.support and support.question.relation == "="
+    ]  # fmt: skip
+    said += [(setting, h.lhs, h.rhs) for h in setting.hypotheses if isinstance(h, sp.Eq)]
+    said += [(setting, _number(h.matrix), _number(h.value)) for h in setting.hypotheses if isinstance(h, Equal)]
+    for where, left, right in said:
+        for one, other in ((left, right), (right, left)):
             if one in letters:
-                moved |= deep(question.setting, as_number(other)) - {one}
+                moved |= deep(where, as_number(where.without_definitions(other))) - {one}
     return replace(made, by=made.by - moved)
+
+
+def _number(expr: Any) -> Any:
+    """A matrix, and one of a single entry as that."""
+    return sp.sympify(as_number(expr)).doit() if is_single(expr) else expr
 
 
 def _definition(support: Support) -> Definition | None:
@@ -99,7 +107,7 @@ def _definition(support: Support) -> Definition | None:
     if question.relation != "=" or latex is None or not isinstance(question.left, sp.Symbol):
         return None
     of = functions.values.get(latex, latex)
-    value = as_number(question.right)
+    value = as_number(question.setting.without_definitions(question.right))
     if not of or getattr(value, "is_Matrix", False):
         return None
     points = _points(words(latex), in_words(of))
