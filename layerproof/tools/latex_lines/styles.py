@@ -67,36 +67,33 @@ def _around(left: str, right: str) -> Callable[[Expander, Piece], list[Piece]]:
     return work
 
 
-def _times(sign: str, order: list[Piece] | None) -> str:
-    return sign if order is None or _text(order) in ("", "1") else f"{sign}^{{{_text(order)}}}"
-
-
 def _derivative(sign: str) -> Callable[[Expander, Piece], list[Piece]]:
     r"""``\dv[n]{f}{x}``, ``\dv{x}``, ``\pdv{f}{x}{y}``: in one pair of braces it is what is derived by."""
 
     def work(to: Expander, piece: Piece) -> list[Piece]:
         to.star()
-        order = to.optional()
+        power = _power(to.optional())
         first = to.argument()
         second = to.enclosed("{", "}")
         if second is None:
-            return _joined(rf"\frac{{{_times(sign, order)}}}{{{sign} ", first, *_power(order), "}")
+            return _joined(rf"\frac{{{sign}{power}}}{{{sign} ", first, power, "}")
         third = to.enclosed("{", "}") if sign == r"\partial" else None
         if third is not None:
             return _joined(rf"\frac{{{sign}^{{2}} ", first, rf"}}{{{sign} ", second, rf" {sign} ", third, "}")
-        return _joined(rf"\frac{{{_times(sign, order)} ", first, rf"}}{{{sign} ", second, *_power(order), "}")
+        return _joined(rf"\frac{{{sign}{power} ", first, rf"}}{{{sign} ", second, power, "}")
 
     return work
 
 
-def _power(order: list[Piece] | None) -> list[str | list[Piece]]:
-    return [] if order is None or _text(order) in ("", "1") else [f"^{{{_text(order)}}}"]
+def _power(order: list[Piece] | None) -> str:
+    """What is raised at an operator: the order in square brackets, if it is not the first."""
+    return "" if order is None or _text(order) in ("", "1") else f"^{{{_text(order)}}}"
 
 
 def _differential(to: Expander, piece: Piece) -> list[Piece]:
-    order = to.optional()
+    power = _power(to.optional())
     inside = to.enclosed("{", "}")
-    return _joined(rf"\,{_times(chr(92) + 'mathrm{d}', order)} ", inside or [])
+    return _joined(rf"\,\mathrm{{d}}{power} ", inside or [])
 
 
 def _commutator(sign: str) -> Callable[[Expander, Piece], list[Piece]]:
@@ -178,7 +175,7 @@ _PHYSICS: dict[str, Style] = {
     **dict.fromkeys((r"\braket", r"\ip", r"\innerproduct"), _bracket),
     **dict.fromkeys((r"\ev", r"\expval", r"\expectationvalue"), _around(r"\langle ", r"\rangle ")),
     **{rf"\{name}": _function(rf"\{name}") for name in (
-        "sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "log", "ln", "arcsin", "arccos", "arctan", "max", "min",
+        "sin", "cos", "tan", "cot", "sinh", "cosh", "tanh", "coth", "arcsin", "arccos", "arctan",
     )},
     **dict.fromkeys((r"\tr", r"\Tr", r"\trace", r"\Trace"), _operator("tr")), r"\rank": _operator("rank"),
     r"\div": Macro(refusal=r"\div is a divergence in the style physics"),
