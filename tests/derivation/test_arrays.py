@@ -73,7 +73,7 @@ FALSE = [
 
 
 def test_what_holds_block_by_block_is_proved() -> None:
-    assert [(line.source, line.status) for line in rows(*TRUE)] == [(line.source, YES) for line in rows(*TRUE)]
+    assert [line.text for line in rows(*TRUE) if line.status is not YES] == []
 
 
 def test_what_fails_in_one_entry_is_wrong() -> None:

@@ -11,12 +11,13 @@ from layerproof.tools.latex_lines import Status, read_file, read_text, run
 from layerproof.tools.latex_lines.project import written_out
 
 from .papers import lines
+from .test_project import out as as_written
 
 PHYSICS = r"\usepackage{physics}"
 
 
 def out(text: str) -> str:
-    return " ".join(written_out(text).text.text.split()).removeprefix(PHYSICS).strip()
+    return as_written(text).removeprefix(PHYSICS).strip()
 
 
 @pytest.mark.parametrize(
@@ -197,6 +198,8 @@ def test_a_chapter_has_its_abbreviations_from_the_paper_that_asks_for_it(tmp_pat
         {"main.tex": WHOLE % r"\input{parts/one}", "other.tex": WHOLE % r"\input{parts/one}", "parts/one.tex": CHAPTER},
         {"parts/one.tex": "% !TeX root = ../../../../../book.tex\n" + CHAPTER},
         {"parts/one.tex": "% !TeX root = one.tex\n" + CHAPTER},
+        {"parts/one.tex": f"% !TeX root = ../{'a' * 400}.tex\n{CHAPTER}"},
+        {"parts/one.tex": "% !TeX root = ..\n" + CHAPTER},
         {"main.tex": WHOLE % r"\input{parts/one}", "parts/one.tex": r"\documentclass{article}" + CHAPTER},
     ],
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from .tokens import in_words, joined
+from .tokens import holds, in_words, joined
 
 _OPENED = {")": "(", "]": "["}
 _SIGNS = (r"\dagger", "+", r"\top", "T", "*", r"\ast", "-")
@@ -23,6 +23,8 @@ def raised(tokens: Sequence[str], matrices: Collection[str], declared: Collectio
         matrices: the names of matrices and vectors.
         declared: all names; one such as ``X^{+}`` stays what it is.
     """
+    if "^" not in tokens:
+        return list(tokens)
     names = [list(in_words(name)) for name in matrices]
     found: list[str] = []
     k = 0
@@ -62,7 +64,7 @@ def _base(before: Sequence[str], names: Sequence[list[str]]) -> int | None:
             depth += (before[start] in _OPENED) - (before[start] in _OPENED.values())
             if depth == 0:
                 inside = before[start + 1 : -1]
-                here = any(inside[k : k + len(name)] == name for name in names for k in range(len(inside)))
+                here = any(holds(inside, name) for name in names)
                 return start if here and not (start and before[start - 1] in ("^", "_", "{")) else None
         return None
     ending = [name for name in names if before[len(before) - len(name) :] == name]

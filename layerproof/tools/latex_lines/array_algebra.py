@@ -22,7 +22,7 @@ MATRIX, CELL, ROW = r"\writtenmatrix", r"\writtencell", r"\writtenrow"
 """How such a matrix stands in a row, whose own columns and rows are cut at ``&`` and ``\\``."""
 MOST = 36
 """Entries of a matrix that is written out."""
-_SKIPPED = re.compile(r"\\(?:left|right|middle|[bB]igg?[lrm]?|displaystyle|textstyle|[,;:! ]|cdot|times)|~")
+_TIMES = (r"\cdot", r"\times")
 _ZERO = re.compile(r"(?:\\(?:mathbf|boldsymbol|bm|vec|mathbb)\{)?0\}?(?:_\{.*\})?|\{0\}|\\vec0")
 
 
@@ -89,8 +89,7 @@ class _Reader:
             factor, after = self._array(tokens, k)
             if factor is None:
                 after = closing(tokens, k) + 1 if token in OPEN else k + 1
-                if not _SKIPPED.fullmatch(token) or token in (r"\cdot", r"\times"):
-                    beside += tokens[k:after]
+                beside += tokens[k:after]
                 k = after
                 continue
             if trimmed := _trimmed(beside):
@@ -147,8 +146,6 @@ class _Reader:
         for name, value in _FUNCTIONS.items():
             if tuple(tokens[k : k + len(name)]) == name:
                 inner = k + len(name)
-                while inner < len(tokens) and _SKIPPED.fullmatch(tokens[inner]):
-                    inner += 1
                 if inner < len(tokens):
                     inside, after = self._array(tokens, inner)
                     if isinstance(inside, Array):
@@ -221,7 +218,7 @@ class _Reader:
                 raise CannotRead("got an index on a matrix that is written out")
             exponent, k = argument(tokens, k + 1)
             text = "".join(exponent)
-            if text in (r"\top", "T", r"\intercal", "*", r"\mathsf{T}", r"\mathrm{T}", r"\mathsf T", r"{\top}"):
+            if text in (r"\top", "T", "*"):
                 value = Array([[_turned(entry) for entry in column] for column in zip(*value.rows, strict=True)])
             elif text in ("2", "3", "4") and value.size[0] == value.size[1]:
                 base = value
@@ -268,8 +265,8 @@ def is_at(tokens: Sequence[str], k: int, name: Sequence[str]) -> bool:
 def shape_at(array: Array, i: int, j: int) -> tuple[Any, Any]:
     """The size of a block, as those of its row and its column have it."""
     own = getattr(array.rows[i][j], "shape", (ANY_SIZE, ANY_SIZE))
-    height = next((e.shape[0] for e in array.rows[i] if _issized(e)), None)
-    width = next((row[j].shape[1] for row in array.rows if _issized(row[j])), None)
+    height = next((e.shape[0] for e in array.rows[i] if _has_size(e)), None)
+    width = next((row[j].shape[1] for row in array.rows if _has_size(row[j])), None)
     if isinstance(array.rows[i][j], sp.Identity) and own[0] == ANY_SIZE:
         height = width = height or width
     if own[0] != ANY_SIZE:
@@ -284,7 +281,7 @@ def is_matrix(entry: Any) -> bool:
     return bool(getattr(entry, "is_Matrix", False))
 
 
-def _issized(entry: Any) -> bool:
+def _has_size(entry: Any) -> bool:
     return is_matrix(entry) and ANY_SIZE not in entry.shape
 
 
@@ -404,8 +401,7 @@ def _trace(array: Array) -> Any:
 
 _FUNCTIONS: dict[tuple[str, ...], Callable[[Array], Any]] = {
     (r"\det",): _determinant, (r"\operatorname", "{", "d", "e", "t", "}"): _determinant,
-    (r"\operatorname", "{", "t", "r", "}"): _trace, (r"\operatorname", "{", "T", "r", "}"): _trace,
-    (r"\tr",): _trace, (r"\Tr",): _trace, (r"\mathrm", "{", "t", "r", "}"): _trace,
+    (r"\operatorname", "{", "t", "r", "}"): _trace,
 }  # fmt: skip
 
 
@@ -442,7 +438,7 @@ def _terms(tokens: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
     for token in tokens:
         depth += (token in OPEN) - (token in OPEN.values())
         if depth == 0 and token in ("+", "-"):
-            if _trimmed(term) and term[-1] not in ("^", "_", r"\cdot", r"\times", "/"):
+            if _trimmed(term) and term[-1] not in ("^", "_", "/", *_TIMES):
                 yield sign, term
                 sign, term = 1, []
             elif _trimmed(term):
@@ -470,10 +466,10 @@ def _split(tokens: Sequence[str], at: str) -> list[list[str]]:
 
 
 def _trimmed(tokens: Sequence[str]) -> list[str]:
-    """Tokens without signs at their ends that say nothing."""
+    """Tokens without signs of a product at their ends."""
     found = list(tokens)
-    while found and _SKIPPED.fullmatch(found[0]):
+    while found and found[0] in _TIMES:
         found.pop(0)
-    while found and _SKIPPED.fullmatch(found[-1]):
+    while found and found[-1] in _TIMES:
         found.pop()
     return found

@@ -25,7 +25,7 @@ from .setting import Setting
 from .source import Trouble
 from .stated import letters_of
 from .supports import BY_WORDS
-from .tokens import words
+from .tokens import holds, words
 from .traits import explained
 
 MOST_MENDED = 24
@@ -385,7 +385,7 @@ def _rests_on(task: Task, unread: Sequence[_Said], paper: bool) -> str | None:
         return "more of its values than that they are numbers"
     names = [tuple(words(name)) for name in _names(task.question.setting, letters_of(task.question))]
     for said in unread:
-        if any(_holds(said.tokens, name) for name in names):
+        if any(holds(said.tokens, name) for name in names):
             return said.where
     return "what the paper says of its letters" if paper else None
 
@@ -395,7 +395,3 @@ def _names(setting: Setting, letters: set[object]) -> list[str]:
     functions = {getattr(meaning, "func", None): latex for latex, meaning in setting.meanings.items()}
     found = [latex for latex, meaning in setting.meanings.items() if meaning in letters]
     return found + [functions[f] for f in letters if f in functions]
-
-
-def _holds(tokens: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    return any(tokens[k : k + len(name)] == name for k in range(len(tokens) - len(name) + 1))

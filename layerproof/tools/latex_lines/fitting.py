@@ -19,9 +19,8 @@ from ...language.matrices import ShapeMismatch, shape_of
 from ...language.printing import latex, notation
 from ...language.reading import CannotRead
 from .header import declare
-from .names_seen import Seen, names_in
+from .names_seen import Seen, is_large, names_in
 from .setting import Misdeclared, Setting
-from .tokens import Unbalanced, words
 
 SECONDS = 6.0
 """For all of it."""
@@ -150,7 +149,7 @@ class _Fit:
         )  # fmt: skip
         sizes = [size for size, _ in beside.most_common(MOST_SIZES)]
         kinds = ["real number", *(f"vector {size}" for size in sizes)]
-        if _is_large(name):
+        if is_large(name):
             kinds += [f"matrix {rows} x {columns}" for rows in sizes for columns in sizes]
         large = own.startswith(("matrix", "constant matrix"))
         for kind in kinds:
@@ -201,12 +200,3 @@ def _sizes(kind: str) -> list[str]:
             rest = " ".join(words_[words_.index(sort) + 1 :])
             return [size for size in rest.split(" x ") if size and " " not in size]
     return []
-
-
-def _is_large(name: str) -> bool:
-    try:
-        tokens = words(name)
-    except (Unbalanced, ValueError):
-        return False
-    letter = next((t for t in tokens if len(t) == 1 and t.isalpha()), tokens[0] if tokens else "")
-    return letter.isupper() or letter in (r"\Sigma", r"\Phi", r"\Lambda", r"\Theta", r"\Psi", r"\Gamma", r"\Omega")

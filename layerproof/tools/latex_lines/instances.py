@@ -23,7 +23,7 @@ from ...language.reading import CannotRead
 from ...language.vectors import as_number, is_single
 from .facts_inside import deep, put_inside, written
 from .prose import concerns
-from .tokens import Unbalanced, argument, between_commas, closing, in_words, joined, words
+from .tokens import Unbalanced, argument, between_commas, closing, holds, in_words, joined, words
 from .unit_values import linear
 from .units import Unit
 
@@ -143,8 +143,7 @@ def _is_hidden(setting: Setting, variable: Any, letters: set[Any]) -> bool:
         if text is None:
             continue
         body = setting.units.bodies.get(known)
-        tokens = tuple(words(body[1] if body is not None else setting.units.as_written(text)))
-        if any(tokens[k : k + len(name)] == name for k in range(len(tokens))):
+        if holds(words(body[1] if body is not None else setting.units.as_written(text)), name):
             return True
     return False
 

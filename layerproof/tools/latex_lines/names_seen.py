@@ -89,6 +89,18 @@ def names_in(text: str, place: int, seen: dict[str, Seen], *, counts: bool) -> N
         k = end
 
 
+def letter_of(name: str) -> str:
+    """The letter of a name: the first that stands alone in it, or its first command."""
+    tokens = words(name)
+    return next((token for token in tokens if len(token) == 1 and token.isalpha()), tokens[0])
+
+
+def is_large(name: str) -> bool:
+    """Whether the letter of a name is a large one."""
+    letter = letter_of(name)
+    return letter.isupper() or letter in (r"\Sigma", r"\Phi", r"\Lambda", r"\Theta", r"\Psi", r"\Gamma", r"\Omega")
+
+
 def lone_terms(text: str) -> set[str]:
     """The names that are whole terms of a sum, up to a bracket after them and a plain number before them."""
     try:

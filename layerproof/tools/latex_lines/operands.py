@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from ...language.known_functions import OPERATORS
 from .applications import Ambiguous
 from .functions import Functions
-from .tokens import argument, closing, in_words
+from .tokens import argument, closing, holds, in_words
 
 _NAMES = "ln log exp sin cos tan cot sinh cosh tanh coth arcsin arccos arctan"
 FUNCTIONS = frozenset(rf"\{name}" for name in _NAMES.split(" "))
@@ -100,8 +100,7 @@ def _numbers_after(tokens: Sequence[str], k: int, shaped: Collection[tuple[str, 
     begin = k
     while k < len(tokens) and tokens[k] not in _ENDS and tokens[k] not in _REACH:
         after = after_factor(tokens, k)
-        factor = tokens[k:after]
-        if any(tuple(factor[j : j + len(name)]) == name for name in shaped for j in range(len(factor))):
+        if any(holds(tokens[k:after], name) for name in shaped):
             return k if k > begin and not running & set(tokens[k : end_of_term(tokens, k)]) else None
         k = after
     return None

@@ -160,9 +160,12 @@ def paper_of(text: str, path: Path) -> Path | None:
     highest = [path.parent, *path.parent.parents][:_HIGHEST][-1]
     told = _TOLD.search(text[:5_000]) or _SUBFILE.search(text)
     if told:
-        named = (path.parent / told[1].strip()).resolve()
-        named = named if named.suffix else named.with_suffix(".tex")
-        fits = named.suffix == ".tex" and named.is_relative_to(highest) and named.is_file() and named != path
+        try:
+            named = (path.parent / told[1].strip()).resolve()
+            named = named if named.suffix else named.with_suffix(".tex")
+            fits = named.suffix == ".tex" and named.is_relative_to(highest) and named.is_file() and named != path
+        except (OSError, RuntimeError, ValueError):  # no name of a file
+            return None
         return named if fits else None
     if _WHOLE.search(text):
         return None

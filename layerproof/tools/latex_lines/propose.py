@@ -18,7 +18,7 @@ from .families_seen import all_ranges, ends, families_of
 from .fitting import fitted
 from .header import declare
 from .kin import kin, like_their_kin
-from .names_seen import Seen, lone_terms, names_in
+from .names_seen import Seen, is_large, letter_of, lone_terms, names_in
 from .naming import latex_name
 from .parts import Declaration, Document
 from .positions import Place
@@ -289,9 +289,8 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
     """The type that the use of a name suggests; empty if nothing should be guessed."""
     shows = seen.shows
     tokens = words(name)
-    letter = next((t for t in tokens if len(t) == 1 and t.isalpha()), tokens[0])
+    letter, large = letter_of(name), is_large(name)
     bold = any(t in (r"\mathbf", r"\boldsymbol") for t in tokens)
-    large = letter.isupper() or letter in (r"\Sigma", r"\Phi", r"\Lambda", r"\Theta", r"\Psi", r"\Gamma", r"\Omega")
     size = sizes[0] if sizes else "d_0"
     if shows["operates"]:
         return ""  # what it is of has no brackets

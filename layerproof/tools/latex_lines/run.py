@@ -79,10 +79,12 @@ def read_text(text: str, name: str = "derivation", *, plain: bool = False, root:
 
 
 def _cut(text: str, plain: bool, root: Path | None) -> Document:
-    if plain:
-        document = parse(text, plain=True)
-        read_as_said(document)
-        return document
+    document = parse(text, plain=True) if plain else _of_project(text, root)
+    read_as_said(document)
+    return document
+
+
+def _of_project(text: str, root: Path | None) -> Document:
     said: list[Declaration] = []
     problem = ""
     if root is not None:
@@ -98,7 +100,6 @@ def _cut(text: str, plain: bool, root: Path | None) -> Document:
     document.parts[:0] = said
     if problem:
         document.trouble(None, problem)
-    read_as_said(document)
     return document
 
 

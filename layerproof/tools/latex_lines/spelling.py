@@ -97,7 +97,9 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     if NAME in text:
         raise Ambiguous(f"holds {NAME}, which is no name")
     tokens = raised(plain(words(text), names), names.matrices, names.declared)
-    tokens = written_out(of_numbers(tokens, names.shaped()), names.ranges, names.declared)
+    if r"\prod" in tokens:
+        tokens = of_numbers(tokens, names.shaped())
+    tokens = written_out(tokens, names.ranges, names.declared)
     if known is not None:
         if known.paper:
             tokens = at_any_time(tokens, names.times, names.matrices)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from .macros import OPTIONAL, Expander, Macro, Missing, Piece, Style, flat, pieces, taking
+from .macros import OPTIONAL, Expander, Macro, Missing, Piece, Style, pieces, taking
 
 _SIZES = (
     r"\big", r"\Big", r"\bigg", r"\Bigg", r"\bigl", r"\Bigl", r"\biggl", r"\Biggl",
@@ -17,7 +17,7 @@ _SIZES = (
 
 
 def _plain(body: str, count: int = 0, *, sized: bool = False) -> Macro:
-    return Macro(flat(pieces(body)), taking(count), sized=sized)
+    return Macro(pieces(body), taking(count), sized=sized)
 
 
 def _operator(word: str) -> Macro:
@@ -181,16 +181,17 @@ _PHYSICS: dict[str, Style] = {
     r"\div": Macro(refusal=r"\div is a divergence in the style physics"),
     r"\mqty": _matrix("matrix"), r"\matrixquantity": _matrix("matrix"), r"\pmqty": _matrix("pmatrix"),
     r"\bmqty": _matrix("bmatrix"), r"\vmqty": _matrix("vmatrix"),
-    r"\qq": Macro(flat(pieces(r"\quad\text{#1}\quad ")), taking(1), sized=True),
+    r"\qq": _plain(r"\quad\text{#1}\quad ", 1, sized=True),
     **{name: _plain(rf"\quad\text{{{word}}}\quad ") for name, word in _WORDS.items()},
     **dict.fromkeys((r"\qc", r"\qcomma"), _plain(r",\quad ")),
 }  # fmt: skip
 
 # --- other styles ----------------------------------------------------------------------------------------------------
 
+_ABS, _NORM = (_plain(body, 1, sized=True) for body in (r"\lvert #1\rvert ", r"\lVert #1\rVert "))
 _COMMATH: dict[str, Style] = {
     r"\dif": _plain(r"\,\mathrm{d} "), r"\od": _derivative(r"\mathrm{d}"), r"\pd": _derivative(r"\partial"),
-    r"\abs": _plain(r"\lvert #1\rvert ", 1, sized=True), r"\norm": _plain(r"\lVert #1\rVert ", 1, sized=True),
+    r"\abs": _ABS, r"\norm": _NORM,
     r"\del": _plain(r"\left( #1\right) ", 1, sized=True), r"\sbr": _plain(r"\left[ #1\right] ", 1, sized=True),
     r"\cbr": _plain(r"\left\{ #1\right\} ", 1, sized=True), r"\set": _plain(r"\left\{ #1\right\} ", 1, sized=True),
 }  # fmt: skip
@@ -220,10 +221,10 @@ ALWAYS: dict[str, Style] = {
 
 _INNER = (r"\inner", r"\innerproduct", r"\innerprod", r"\inprod", r"\iprod")
 COMMON: dict[str, Macro] = {
-    **dict.fromkeys((r"\norm", r"\Norm", r"\nrm"), _plain(r"\lVert #1\rVert ", 1, sized=True)),
-    **dict.fromkeys((r"\abs", r"\Abs"), _plain(r"\lvert #1\rvert ", 1, sized=True)),
+    **dict.fromkeys((r"\norm", r"\Norm", r"\nrm"), _NORM),
+    **dict.fromkeys((r"\abs", r"\Abs"), _ABS),
     **dict.fromkeys(_INNER, Macro(
-        flat(pieces(r"\IfNoValueTF{#2}{\langle #1\rangle }{\langle #1, #2\rangle }")),
+        pieces(r"\IfNoValueTF{#2}{\langle #1\rangle }{\langle #1, #2\rangle }"),
         (*taking(1), replace(OPTIONAL, marks="{}")), sized=True,
     )),
     **{rf"\{letter}": _plain(rf"\mathbb{{{letter}}}") for letter in "ERNZ"},

@@ -128,6 +128,12 @@ def argument(tokens: Sequence[str], start: int) -> tuple[list[str], int]:
     return [tokens[start]], start + 1
 
 
+def holds(tokens: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether a name stands among tokens."""
+    size, looked_for = len(name), list(name)
+    return any(list(tokens[k : k + size]) == looked_for for k in range(len(tokens) - size + 1))
+
+
 def between_commas(tokens: Sequence[str]) -> list[list[str]]:
     """The pieces between commas outside of brackets."""
     pieces: list[list[str]] = [[]]
