@@ -32,5 +32,5 @@ def test_what_a_transpose_shows_to_be_no_number_stays_none() -> None:
     assert fitted({"v": "vector k"}, FIXED, [["f(c) + v", "1"]], shaped=["v"]) == {"v": "vector k"}
 
 
-def test_it_ends_when_its_time_is_up() -> None:
-    assert fitted({"u": "real"}, FIXED, [["u + c", "c"]], ends=0.0) == {"u": "real"}
+def test_it_ends_when_so_many_formulas_were_read() -> None:
+    assert fitted({"u": "real"}, FIXED, [["u + c", "c"]], most=0) == {"u": "real"}

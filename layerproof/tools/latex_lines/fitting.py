@@ -7,9 +7,7 @@ formulas that hold its letter are read with the other, and none that was read is
 from __future__ import annotations
 
 import contextlib
-import functools
 import itertools
-import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,8 +20,8 @@ from .header import declare
 from .names_seen import Seen, is_large, names_in
 from .setting import Misdeclared, Setting
 
-SECONDS = 6.0
-"""For all of it."""
+MOST_READS = 1_000
+"""Formulas that are read for all of it; a count and no clock, so that every machine proposes the same."""
 ROUNDS = 3
 MOST_FORMULAS = 14
 """That are asked of one letter."""
@@ -47,7 +45,7 @@ def fitted(
     fixed: Mapping[str, str],
     formulas: Iterable[Sequence[str]],
     shaped: Collection[str] = (),
-    ends: float | None = None,
+    most: int = MOST_READS,
 ) -> dict[str, str]:
     """The guesses, changed where more can be read then.
 
@@ -56,9 +54,8 @@ def fitted(
         fixed: the types of other names.
         formulas: the sides of each, in LaTeX.
         shaped: names that are no numbers, as a transpose or a norm shows.
-        ends: when to stop, by the clock of `time.monotonic`; None after `SECONDS`.
+        most: formulas that are read, before it stops.
     """
-    ends = time.monotonic() + SECONDS if ends is None else ends
     fit = _Fit(dict(guesses), dict(fixed), frozenset(shaped))
     for sides in formulas:
         fit.take(sides)
@@ -66,11 +63,11 @@ def fitted(
     for _ in range(ROUNDS):
         changed = False
         for name in order:
-            if time.monotonic() > ends:
+            if len(fit.read) >= most:
                 return fit.guesses
             changed = fit.improve(name) or changed
         for formula in list(fit.names):
-            if time.monotonic() > ends:
+            if len(fit.read) >= most:
                 return fit.guesses
             changed = fit.improve_two(formula) or changed
         if not changed:
@@ -87,6 +84,7 @@ class _Fit:
         shaped: names that are no numbers.
         holding: by the name of a letter that is guessed, the formulas that hold it.
         names: of each formula.
+        read: whether a formula was read, by itself and what its letters were.
     """
 
     guesses: dict[str, str]
@@ -94,6 +92,7 @@ class _Fit:
     shaped: frozenset[str] = frozenset()
     holding: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
     names: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    read: dict[Any, bool] = field(default_factory=dict)
 
     def take(self, sides: Sequence[str]) -> None:
         """Take down a formula."""
@@ -159,10 +158,12 @@ class _Fit:
     def reads(self, formula: tuple[str, ...], other: Mapping[str, str]) -> bool:
         """Whether a formula can be read, with another guess, and all its sides are of one size."""
         kinds = {**self.fixed, **self.guesses, **other}
-        return _reads(formula, tuple((name, kinds[name]) for name in self.names[formula]))
+        declared = tuple((name, kinds[name]) for name in self.names[formula])
+        if (formula, declared) not in self.read:
+            self.read[formula, declared] = _reads(formula, declared)
+        return self.read[formula, declared]
 
 
-@functools.lru_cache(maxsize=20_000)
 def _reads(formula: tuple[str, ...], declared: tuple[tuple[str, str], ...]) -> bool:
     setting = Setting(presumes=True)
     for name, kind in declared:
