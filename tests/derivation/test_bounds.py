@@ -122,11 +122,3 @@ def test_extremes_in_one_form_and_their_neighbours(left: str, true: str, false: 
     for right, holds in ((true, True), (false, False)):
         line = papers.lines(tmp_path, rf"{left} \\ &= {right}", letters=EXTREMES, budget=3, mending=False)[-1]
         assert (line.status is Status.VERIFIED) is holds, line
-
-
-@pytest.mark.usefixtures("no_mends")
-def test_that_a_letter_does_not_hang_on_what_runs_is_a_guess(tmp_path: Path) -> None:
-    display = r"z &= \operatorname{argmin}_x f(x) + c \\ &= \operatorname{argmin}_x f(x)"
-    line = papers.lines(tmp_path, display, letters=EXTREMES, budget=3, mending=False)[-1]
-    assert line.status is Status.VERIFIED
-    assert any("c not among" in text for text in line.guessed)

@@ -106,7 +106,7 @@ def separated(tokens: Sequence[str]) -> list[str]:
 
 
 def ungrouped(tokens: Sequence[str]) -> list[str]:
-    r"""Tokens without the braces round one letter that leave no trace on the page: ``{\mathbf{C}}_t``."""
+    r"""Tokens without braces round one letter that leave no trace on the page, ``{\mathbf{C}}_t``, ``{w_i}^\top``."""
     found: list[str] = []
     k, argument_ended = 0, False
     while k < len(tokens):
@@ -120,7 +120,7 @@ def ungrouped(tokens: Sequence[str]) -> list[str]:
         before = found[-1] if found else ""
         command = before[:1] == "\\" and before[-1].isalpha() and not _TAKES_NONE.fullmatch(before)
         taken = argument_ended or before in ("_", "^") or command
-        if not taken and _is_one_letter(inside):
+        if not taken and _is_one_letter(inside, with_index=tokens[end + 1 : end + 2] != ["_"]):
             found += inside
         else:
             found += ["{", *inside, "}"]
@@ -128,7 +128,10 @@ def ungrouped(tokens: Sequence[str]) -> list[str]:
     return found
 
 
-def _is_one_letter(tokens: list[str]) -> bool:
+def _is_one_letter(tokens: list[str], *, with_index: bool = False) -> bool:
+    if with_index and "_" in tokens[1:]:
+        place = tokens.index("_")
+        return argument(tokens, place + 1)[1] == len(tokens) and _is_one_letter(tokens[:place])
     if len(tokens) == 1:
         return tokens[0].isalpha()
     return tokens[:1] != [] and tokens[0] in ACCENTS | FONTS and argument(tokens, 1)[1] == len(tokens)

@@ -1,8 +1,8 @@
 r"""Where and what the least or the largest value is: ``\operatorname{argmin}_x f(x)``, ``\sup_x f(x)``, in one form.
 
 ``\operatorname{argmax}_x (c - 2 f(x))`` is ``\operatorname{argmin}_x f(x)``, and ``\sup_x (c - 2 f(x))`` is
-``c - 2 \inf_x f(x)``: a term in which x does not stand, a positive factor, and the sign of all of it go before.  That a
-letter does not hang on x is not said, and so is marked as a guess.
+``c - 2 \inf_x f(x)``: a term in which x does not stand, a positive factor, and the sign of all of it go before.  What
+was taken out is kept: where the paper says that such a letter is made of x, ``c = x^2``, `tied` leaves the line open.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class Extreme:
         before: a number that is added to the value.
         factor: what the value is taken times.
         free: the letters that are taken not to hang on what it runs over.
+        runs: the letters of what it runs over, as tokens.
         kind: the operator, what it runs over, and what it is of, as it was read.
     """
 
@@ -48,6 +49,7 @@ class Extreme:
     before: Any
     factor: Any
     free: tuple[Any, ...]
+    runs: frozenset[str]
     kind: tuple[str, str, Any]
 
 
@@ -86,7 +88,7 @@ def extreme(setting: Setting, unit: Unit, stays: Callable[[Any, frozenset[str]],
     letters = sorted(before.free_symbols | factor.free_symbols, key=str)
     shown = " + ".join(sp.sstr(term) for term in ordered)
     kind = operator, joined(under), sp.Add(*ordered)
-    return Extreme(f"{operator}_{{{joined(under)}}}[{shown}]", before, factor, tuple(letters), kind)
+    return Extreme(f"{operator}_{{{joined(under)}}}[{shown}]", before, factor, tuple(letters), runs, kind)
 
 
 def _common(terms: list[Any], runs: frozenset[str], stays: Callable[[Any, frozenset[str]], bool]) -> Any:

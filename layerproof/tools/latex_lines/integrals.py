@@ -1,5 +1,8 @@
 r"""Integrals of one letter as values: numbers go before them, and ``\int_a^b h'(s) ds`` is ``h(b) - h(a)``.
 
+Of two within each other the one over the first letter stands before: ``\int_0^T \int_0^t f ds dt`` is
+``\int_0^T \int_s^T f dt ds``, as is marked with it.
+
 What is declared a number is no function of the letter. The derivative is that of a declared function, ``h'(s)``, or the
 rate of one, ``\dot{w}(s)``, at the letter itself.
 """
@@ -73,3 +76,68 @@ def of_a_derivative(setting: Setting, head: str, body: Any) -> Any:
         same = getattr(high, "shape", None) == getattr(body, "shape", None)
         return (high - low) if same else None
     return None
+
+
+class Nested(NamedTuple):
+    """An integral within another one: the heads of both, what stands below them, and what is taken for granted."""
+
+    outer: str
+    inner: str
+    body: Any
+    granted: str
+
+
+def in_order(setting: Setting, head: str, body: Any) -> Nested | None:
+    """An integral that holds another one, with all of it below both, over the first of the two letters outside.
+
+    None if it holds none, or it is so already, or what the inner one runs over is not seen.
+    """
+    bodies = setting.units.bodies
+    factors = sp.Mul.make_args(body)
+    within = [f for f in factors if bodies.get(str(getattr(f, "name", "")), ("",))[0] == "integral"]
+    if len(within) != 1 or getattr(body, "is_Matrix", False):
+        return None
+    _, inner_head, inner_body = bodies[str(within[0].name)]
+    outer, inner = range_of(head), range_of(inner_head)
+    others = sp.Mul(*(f for f in factors if f is not within[0]))
+    if outer is None or inner is None or outer.variable == inner.variable or not all((*outer, *inner)):
+        return None
+    if any(inner.variable in _tokens_of(letter, setting) for letter in others.free_symbols) or _holds_indices(others):
+        return None
+    if inner.variable in (*words(outer.low), *words(outer.high)):
+        return None
+    whole = others * inner_body
+    if inner.variable > outer.variable:
+        return Nested(head, inner_head, whole, "") if others != 1 else None
+    ends = _exchanged(outer, inner)
+    if ends is None:
+        return None
+    (low, high), (first, last) = ends
+    granted = f"integrals over {outer.variable} and {inner.variable} may be exchanged"
+    return Nested(_head(low, high, inner.variable), _head(first, last, outer.variable), whole, granted)
+
+
+def _head(low: str, high: str, variable: str) -> str:
+    return rf"\int_{{{low}}}^{{{high}}}|d{variable}"
+
+
+def _exchanged(outer: Range, inner: Range) -> tuple[tuple[str, str], tuple[str, str]] | None:
+    """The ends of an integral over the inner letter, and within it of one over the outer letter."""
+    if (inner.low, inner.high) == (outer.low, outer.variable):
+        return (outer.low, outer.high), (inner.variable, outer.high)
+    if (inner.low, inner.high) == (outer.variable, outer.high):
+        return (outer.low, outer.high), (outer.low, inner.variable)
+    if outer.variable in (*words(inner.low), *words(inner.high)):
+        return None
+    return (inner.low, inner.high), (outer.low, outer.high)
+
+
+def _tokens_of(letter: Any, setting: Setting) -> tuple[str, ...]:
+    """What is written where a letter stands, as tokens."""
+    name = str(getattr(letter, "name", ""))
+    shown = setting.names.functions.names.get(name) or setting.units.as_written(setting.units.shown.get(name, ""))
+    return tuple(words(shown or setting.printed(name)))
+
+
+def _holds_indices(expr: Any) -> bool:
+    return bool(expr.atoms(sp.Idx) or expr.has(sp.Sum))

@@ -42,7 +42,7 @@ from .in_range import in_range
 from .inverses import as_letters, existing, with_letters_for_divisors
 from .meaning import NoStatement, of_traces, proof, relevant, resolved, resolved_hypotheses, statements
 from .moments import is_of_moments, known_of_means
-from .monotone_extremes import extreme_bound
+from .monotone_extremes import extreme_bound, values_of_extremes
 from .moving import unsaid
 from .norms import Norms, applies
 from .operator_norms import of_products, of_vector_means
@@ -297,6 +297,10 @@ def _asked(question: Question, budget: float, depth: int = 3) -> dict[str, Any]:
             again = _asked(within[0], budget, depth - 1)
             if again["verdict"] == "VERIFIED":
                 return {**again, "how": f"{within[1]}: {again['how']}"}
+        for asked, granted in values_of_extremes(question) if depth and question.setting.presumes else ():
+            again = _asked(asked, budget, 0)
+            if again["verdict"] == "VERIFIED":
+                return {**again, "note": "; ".join(filter(None, (granted, again.get("note", ""))))}
     for way in (taken_out, summed) if question.setting.presumes else ():
         with contextlib.suppress(NoStatement, NotImplementedError, ValueError, TypeError, AttributeError):
             if (still := way(question)) is None:

@@ -1,17 +1,20 @@
 r"""Bounds of least and largest values from bounds of what they are of: ``\sup_h (a_h + b_h) \le \sup_h a_h + c``.
 
 If ``u \le v`` wherever what runs is, then ``\sup u \le \sup v``, ``\mathbb{E}_z u \le \sup_z v``, and ``\sup u \le c``
-for a c in which it does not stand; and ``\sup_a \inf_b F \le \inf_b \sup_a F``. What is stated of a letter outside says
+for a c in which it does not stand; ``\sup_a \inf_b F \le \inf_b \sup_a F``, and
+``\sup_a \mathbb{E} F \le \mathbb{E} \sup_a F``. What is stated of a letter outside says
 nothing of the one that runs, so nothing that is given is used inside.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from .at_a_point import at_a_point
 from .facts_inside import deep, written
 from .tokens import words
 
@@ -24,17 +27,34 @@ _NO_LETTERS = frozenset(
 )
 
 
-def extreme_bound(question: Question) -> tuple[Question, str] | None:
-    """The bound of what is inside that gives one of extremes, and in what words; None if there is none."""
+def values_of_extremes(question: Question) -> Iterator[tuple[Question, str]]:
+    """Bounds of values that give one of extremes, each with what is taken for granted."""
+    if (gap := _gap(question)) is not None:
+        extremes = question.setting.units.extremes
+        yield from at_a_point(question, gap, sorted((s for s in gap.free_symbols if str(s.name) in extremes), key=str))
+
+
+def _gap(question: Question) -> Any:
+    """The larger side of a bound of numbers less the smaller one; None if it is none."""
     sides = (question.left, question.right)
     if question.relation not in ("<=", ">=") or any(getattr(side, "is_Matrix", False) for side in sides):
         return None
     small, large = sides if question.relation == "<=" else sides[::-1]
-    gap = sp.expand(large - small)
+    return sp.expand(large - small)
+
+
+def extreme_bound(question: Question) -> tuple[Question, str] | None:
+    """The bound of what is inside that gives one of extremes, and in what words; None if there is none."""
+    if (gap := _gap(question)) is None:
+        return None
     extremes = question.setting.units.extremes
     held = sorted((s for s in gap.free_symbols if str(s.name) in extremes), key=str)
     if len(held) == 1:
-        return _above_all(question, gap, held[0]) or _mean_below(question, gap, held[0])
+        return (
+            _above_all(question, gap, held[0])
+            or _mean_below(question, gap, held[0])
+            or _below_the_mean_of_all(question, gap, held[0])
+        )
     return _of_two(question, gap, held) if len(held) == 2 else None
 
 
@@ -99,6 +119,35 @@ def _mean_below(question: Question, gap: Any, letter: Any) -> tuple[Question, st
     if not same or sp.expand(number + other) != 0 or rest.has(letter, mean) or _stands(question, under, [rest, number]):
         return None
     return _inside(question, number * body + other * inside + rest, under), "a mean is at most what is largest"
+
+
+def _below_the_mean_of_all(question: Question, gap: Any, letter: Any) -> tuple[Question, str] | None:
+    r"""``\sup_f \mathbb{E}_z u \le \mathbb{E}_z \sup_f v`` where u is at most v."""
+    units = question.setting.units
+    operator, under, body = units.extremes[str(letter.name)]
+    number = gap.coeff(letter)
+    means = [s for s in gap.free_symbols if units.inside.get(str(s.name), ("",))[0] == "mean"]
+    right_way = number.is_negative if operator in _LARGEST else number.is_positive
+    if len(means) != 1 or not number.is_number or not right_way:
+        return None
+    _, law, inside = units.inside[str(means[0].name)]
+    outside = gap.coeff(means[0])
+    held = [s for s in inside.free_symbols if units.extremes.get(str(s.name), ())[:2] == (operator, under)]
+    rest = sp.expand(gap - number * letter - outside * means[0])
+    if len(held) != 1 or not outside.is_number or not rest.is_number:
+        return None
+    inside = sp.expand(inside)
+    within, others = inside.coeff(held[0]), sp.expand(inside - inside.coeff(held[0]) * held[0])
+    right_way = (outside * within).is_positive if operator in _LARGEST else (outside * within).is_negative
+    if others.has(held[0]) or not right_way or _stands(question, under, [others, within]):
+        return None
+    found = outside * (within * units.extremes[str(held[0].name)][2] + others) + rest
+    for term in sp.Add.make_args(sp.expand(body)):
+        factor, value = term.as_coeff_Mul()
+        if units.inside.get(str(getattr(value, "name", "")), ())[:2] != ("mean", law):
+            return None
+        found += number * factor * units.inside[str(value.name)][2]
+    return _inside(question, sp.expand(found), f"{under} {law}"), "what is largest of means is at most their mean"
 
 
 def _stands(question: Question, under: str, exprs: list[Any]) -> bool:

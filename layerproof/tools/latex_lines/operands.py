@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ...language.known_functions import OPERATORS
+from ...language.printing.notation import GREEK
 from .applications import Ambiguous
 from .functions import Functions
-from .tokens import argument, closing, holds, in_words
+from .tokens import argument, closing, holds, in_words, joined
 
 _NAMES = "ln log exp sin cos tan cot sinh cosh tanh coth arcsin arccos arctan"
 FUNCTIONS = frozenset(rf"\{name}" for name in _NAMES.split(" "))
@@ -68,42 +69,85 @@ def of_products(tokens: Sequence[str]) -> list[str]:
 def of_numbers(tokens: Sequence[str], shaped: Collection[tuple[str, ...]]) -> list[str]:
     r"""``\prod_{i<t} (1 - h_i) x`` as ``(\prod_{i<t} (1 - h_i)) x`` if x is a vector or a matrix: of numbers it is one.
 
-    A factor that holds the index itself, ``\prod_i h_i x_i``, stays below the product.
+    A factor that holds the index itself, ``\prod_i h_i x_i``, stays below the product. A number without it may stand
+    there too, ``\prod_i x_i \theta``, or behind the product: there it does after a dot, ``\prod_i x_i \cdot \theta``,
+    and where it binds the index once more, ``\prod_i x_i (\sum_i y_i)``.
 
     Args:
         tokens: of a formula, with braces around each index and exponent.
         shaped: names of vectors and matrices, as tokens.
+
+    Raises:
+        Ambiguous: if a number without the index ends a product, after a factor with it.
     """
     found: list[str] = []
     k = 0
     while k < len(tokens):
-        end = _numbers_after(tokens, k, shaped) if tokens[k] == r"\prod" and shaped else None
+        end = _end_of_product(tokens, k, shaped) if tokens[k] == r"\prod" else None
         if end is None:
             found.append(tokens[k])
             k += 1
             continue
-        found += ["(", *tokens[k:end], ")"]
+        found += [*([r"\cdot"] if _ends_a_factor(found) else []), "(", *tokens[k:end], ")"]
         k = end
     return found
 
 
-def _numbers_after(tokens: Sequence[str], k: int, shaped: Collection[tuple[str, ...]]) -> int | None:
-    """Where the first vector or matrix after a product at `k` stands; None if there is none, or it is below it."""
+def _ends_a_factor(tokens: Sequence[str]) -> bool:
+    """Whether tokens end with a factor of a product: a letter with its indices, and no sum with its range."""
+    k = len(tokens)
+    while k and tokens[k - 1] == "}":
+        level = 0
+        while k and (level or tokens[k - 1] == "}"):
+            k -= 1
+            level += (tokens[k] == "}") - (tokens[k] == "{")
+            if not level:
+                break
+        if not k or tokens[k - 1] not in ("_", "^"):
+            return bool(k)
+        k -= 1
+    token = tokens[k - 1] if k else ""
+    return token.isalnum() or token in (")", "]") or token.lstrip("\\") in GREEK
+
+
+def _end_of_product(tokens: Sequence[str], k: int, shaped: Collection[tuple[str, ...]]) -> int | None:
+    """Where the factors below a product at `k` end, if that is before the end of its term."""
     below: list[str] = []
-    k += 1
-    while k < len(tokens) and tokens[k] in ("_", "^"):
-        inside, after = argument(tokens, k + 1)
-        below = inside if tokens[k] == "_" else below
-        k = after
+    begin = k + 1
+    while begin < len(tokens) and tokens[begin] in ("_", "^"):
+        inside, after = argument(tokens, begin + 1)
+        below = inside if tokens[begin] == "_" else below
+        begin = after
     orders = [place for place, token in enumerate(below) if token in _ORDERS]
     running = set(below[orders[0] + 1 : orders[1]] if len(orders) == 2 else below[: orders[0]] if orders else below)
-    begin = k
+    last, k = begin, begin  # the place after the last factor with the index
     while k < len(tokens) and tokens[k] not in _ENDS and tokens[k] not in _REACH:
         after = after_factor(tokens, k)
         if any(holds(tokens[k:after], name) for name in shaped):
             return k if k > begin and not running & set(tokens[k : end_of_term(tokens, k)]) else None
+        last = after if _holds(tokens[k:after], running) else last
         k = after
+    if begin < last < k and (k == len(tokens) or tokens[k] in _ENDS):
+        if tokens[last] not in (r"\cdot", r"\times") and not running & set(tokens[last:k]):
+            product, rest = (joined(tokens[a:b]) for a, b in ((begin, last), (last, k)))
+            where = f"below the product of {product[:40]} or behind it"
+            raise Ambiguous(f"whether {rest[:40]} stands {where} is not clear: use brackets")
+        return last
     return None
+
+
+def _holds(tokens: Sequence[str], running: Collection[str]) -> bool:
+    """Whether an index stands in tokens, but below a sum or a product that binds it again."""
+    k = 0
+    while k < len(tokens):
+        if tokens[k] in _REACH and tokens[k + 1 : k + 2] == ["_"]:
+            below, after = argument(tokens, k + 2)
+            k = (end_of_term(tokens, after) or len(tokens)) if set(running) & set(below) else after
+        elif tokens[k] in running:
+            return True
+        else:
+            k += 1
+    return False
 
 
 _ORDERS = ("=", "<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\in", r"\ne", r"\neq")

@@ -82,7 +82,12 @@ def _product(factors: Iterable[Any], stretch: dict[Any, Any]) -> Any:
 
 
 def _of_trace(trace: Any, stretch: dict[Any, Any]) -> Iterator[Any]:
-    """Bounds of the square of a norm of a product, and of a form ``u^T A B v``."""
+    """Bounds of the square of a norm of a product, ``A B`` or ``A u - A v``, and of a form ``u^T A B v``."""
+    if (common := _with_a_common_factor(trace.args[0])) is not None and common[0] in stretch:
+        first, rest = common
+        size = sp.Trace(sp.MatMul(sp.Transpose(rest).doit(), rest).doit())
+        yield sp.sqrt(trace) <= stretch[first] * sp.sqrt(size)
+        yield trace <= stretch[first] ** 2 * size
     for factors in _roots(trace.args[0]):
         for k in range(1, len(factors)):
             bound = _product(factors[:k], stretch)
@@ -97,6 +102,18 @@ def _of_trace(trace: Any, stretch: dict[Any, Any]) -> Iterator[Any]:
             one, other = (sp.sqrt(sp.Trace(sp.MatMul(sp.Transpose(v).doit(), v).doit())) for v in (first, last))
             yield trace <= bound * one * other
             yield trace >= -bound * one * other
+
+
+def _with_a_common_factor(matrix: Any) -> tuple[Any, Any] | None:
+    """A matrix and a sum of whose product, ``A u - A v = A (u - v)``, a matrix is the square; None if it is none."""
+    factors = list(matrix.args) if isinstance(matrix, sp.MatMul) else []
+    if len(factors) != 2 or factors[0] != sp.Transpose(factors[1]).doit() or not isinstance(factors[1], sp.MatAdd):
+        return None
+    parts = [_factors(term) for term in factors[1].args]
+    first = parts[0][1][0]
+    if any(len(product) < 2 or product[0] != first for _, product in parts):
+        return None
+    return first, sp.MatAdd(*(sp.MatMul(number, *product[1:]) for number, product in parts))
 
 
 def _roots(matrix: Any) -> Iterator[list[Any]]:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ...language.printing.notation import PLACE
 from ...language.reading import CannotRead
+from .rowwise import range_of
 from .tokens import argument, joined, words
 from .unit_values import stays
 
@@ -42,6 +44,7 @@ def as_sums(expr: Any, setting: Setting) -> Any:
 def _as_sum(head: str, rest: Any, setting: Setting) -> Any:
     """The sum over the range of the one index that stands in its terms, if its head says so; else None."""
     tokens = words(head)
+    rest = _with_entries(head, rest, setting)
     indices = rest.atoms(sp.Idx)
     if len(indices) != 1 or rest.has(sp.MatrixExpr, sp.Sum) or tokens[:2] != [r"\sum", "_"]:
         return None
@@ -57,6 +60,23 @@ def _as_sum(head: str, rest: Any, setting: Setting) -> Any:
         if last == len(tokens) and setting.read(joined(end)) == index.upper:
             return sp.Sum(rest, (index, index.lower, index.upper))
     return None
+
+
+def _with_entries(head: str, rest: Any, setting: Setting) -> Any:
+    r"""The terms of a sum with ``\sigma(w_i^\top x)`` as the entry of a family, where another sum holds it as one."""
+    if (ends := range_of(head, setting)) is None:
+        return rest
+    name, upper = ends
+    families = {one.func.__name__: one.func for one in setting.families if isinstance(one, AppliedUndef)}
+    index = sp.Idx(sp.Symbol(name.lstrip("\\"), integer=True), (1, upper))
+    put = {}
+    written = {**setting.names.functions.names, **setting.units.shown}
+    for letter in rest.free_symbols:
+        shown = words(written.get(str(getattr(letter, "name", "")), ""))
+        entry = setting.units.letters.get(joined([PLACE if token == name else token for token in shown]))
+        if name in shown and entry in families:
+            put[letter] = families[entry](index)
+    return rest.xreplace(put)
 
 
 def _divided(whole: Any) -> Any:

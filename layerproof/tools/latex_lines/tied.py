@@ -1,7 +1,8 @@
 r"""Letters that an equation ties to the variable of a derivative: after ``y = x^2``, does y stand still below d/dx?
 
 The printed page does not say, and with y held still ``\frac{d}{dx}(x + y) = 1`` is proved.  So what was proved like
-that is left open, with the equation.  Where y is a name for ``x^2``, ``y := x^2`` says so.
+that is left open, with the equation.  Where y is a name for ``x^2``, ``y := x^2`` says so.  The same is asked of what
+goes before an extreme, ``\sup_x (y + f(x)) = y + \sup_x f(x)``.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from ...language.matrices import Equal, MatrixFlow, Velocity
 from ...language.printing import text
 from ...language.printing.marks import Gradient, Slope
 from .checking import Task
+from .facts_inside import deep, written
 from .lines import Status
 from .meaning import NoStatement, resolved
 from .setting import Setting
+from .tokens import holds, in_words, words
 
 
 def leave_open(tasks: Sequence[Task]) -> None:
@@ -31,9 +34,10 @@ def leave_open(tasks: Sequence[Task]) -> None:
         if line.status is not Status.VERIFIED:
             continue
         said = [*_said(question.setting.hypotheses), *stated, *_given(question)]
-        whys = (_held(of, by, said, question.setting) for of, by in _acted(question))
+        whys = [_held(of, by, said, question.setting) for of, by in _acted(question)]
+        whys += [_made_of(free, runs, said, question.setting) for free, runs in _taken_out(task)]
         if why := next(filter(None, whys), ""):
-            line.status, line.how, line.reason = Status.UNDECIDED, "", why
+            line.status, line.how, line.note, line.reason = Status.UNDECIDED, "", "", why
 
 
 def _said(hypotheses: Sequence[Any]) -> Iterator[tuple[Any, str]]:
@@ -78,6 +82,36 @@ def _held(of: Any, by: Any, equations: Sequence[tuple[Any, str]], setting: Setti
             return (
                 f"{shown} ties {name} to {by}: whether it stands still here can be read in two ways; write {name} := .."
             )
+    return ""
+
+
+def _taken_out(task: Task) -> Iterator[tuple[frozenset[Any], frozenset[str]]]:
+    """Of the extremes of a line, its letters that were taken out of each, and the letters of what it runs over."""
+    question = task.question
+    setting, units = question.setting, question.setting.units
+    text = tuple(words(" ".join(task.chain.equation.sides)))
+    seen: set[str] = set()
+    todo = [side for side in (question.left, question.right) if isinstance(side, sp.Basic)]
+    while todo:
+        for letter in deep(setting, todo.pop()):
+            name = str(getattr(letter, "name", ""))
+            if name in units.taken_out and name not in seen:
+                free, runs = units.taken_out[name]  # of the whole paper; of a place where one is, nothing else tells
+                yield frozenset(one for one in free if holds(text, in_words(written(setting, one)))), runs
+                todo += units.extremes.get(name, ())[2:]
+                seen.add(name)
+
+
+def _made_of(free: frozenset[Any], runs: frozenset[str], equations: Sequence[tuple[Any, str]], setting: Setting) -> str:
+    r"""Why it is not clear that letters do not hang on what an extreme runs over: of ``\sup_x``, ``c = x^2`` is said."""
+    for sides, shown in equations:
+        for letter, value in (tuple(sides), tuple(sides)[::-1]):
+            others = deep(setting, value) if letter in free else set()
+            if any({t.strip("\\") for t in words(written(setting, one))} & runs for one in others):
+                return (
+                    f"{shown} makes {letter} of what an extreme runs over: whether it goes before that can be read in "
+                    f"two ways; write {letter} := .."
+                )
     return ""
 
 

@@ -26,7 +26,7 @@ from .gradients import sizes as sizes_of
 from .hadamard import product
 from .hilbert import Spaces, inner, norm
 from .indicators import contrary
-from .integrals import numbers_before, of_a_derivative
+from .integrals import in_order, numbers_before, of_a_derivative
 from .logarithms import one_way, split
 from .norms import apart, in_one_trace
 from .rowwise import range_of
@@ -68,6 +68,8 @@ class Units:
         matrices: the same of each mean of a matrix.
         bodies: the same of each mean, sum and integral, of numbers and of matrices.
         extremes: the operator, what it runs over and what it is of, of each least or largest value.
+        taken_out: of each, and of each place where one is taken, the letters that were taken out of it, which must not
+            hang on what it runs over, and the letters of that.
         odots: the factors of each product by entries.
         diagonals: of each diagonal matrix that is made of a vector, itself and that.
     """
@@ -83,6 +85,7 @@ class Units:
     matrices: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     bodies: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     extremes: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
+    taken_out: dict[str, tuple[frozenset[Any], frozenset[str]]] = field(default_factory=dict)
     odots: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     diagonals: dict[str, tuple[Any, Any]] = field(default_factory=dict)
 
@@ -145,7 +148,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         made = _letter(
             setting, unit, found.text if found else whole, like.free_symbols, getattr(like, "shape", None) or None
         )
-        return _taken_free(setting, unit, made, found)
+        return _taken_free(setting, made, found)
     if unit.kind == "diagonal":
         return diagonal(setting, unit, partial(_letter, setting, unit))
     if unit.kind == "odot":
@@ -166,7 +169,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         sizes = setting.names.functions.declared[unit.head].sizes if unit.kind == "value" else ()
         shape = (*(setting.meanings[size] for size in sizes), sp.Integer(1))[:2] if sizes else None
         if unit.kind == "number" and (found := extreme(setting, unit, partial(_is_free, setting))) is not None:
-            made = _taken_free(setting, unit, _letter(setting, unit, found.text, (), None), found)
+            made = _taken_free(setting, _letter(setting, unit, found.text, (), None), found)
             setting.units.extremes[str(made.name)] = found.kind
             return found.before + found.factor * made
         return _letter(setting, unit, whole, (), shape)
@@ -181,12 +184,11 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
     return linear(setting, unit, inside)
 
 
-def _taken_free(setting: Setting, unit: Unit, made: Any, found: Extreme | None) -> Any:
-    """A letter, marked with what is taken not to hang on what it runs over."""
-    if found is not None and found.free:
-        over = joined(unit.whole[: unit.whole.index("_")])
-        said = f"{', '.join(map(str, found.free))} not among what {over} runs over"
-        setting.guessed[made] = "; ".join(filter(None, (setting.guessed.get(made, ""), said)))
+def _taken_free(setting: Setting, made: Any, found: Extreme | None) -> Any:
+    """A letter for an extreme; which letters were taken not to hang on what it runs over is kept."""
+    if found is not None:
+        free, runs = setting.units.taken_out.get(str(made.name), (frozenset(), frozenset()))
+        setting.units.taken_out[str(made.name)] = free | set(found.free), runs | found.runs
     return made
 
 
@@ -490,6 +492,14 @@ def of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) ->
     if rest == 1 and unit.kind == "sum" and (ends := range_of(unit.head, setting)) is not None:
         return number * ends[1]
     if unit.kind == "integral" and (whole := of_a_derivative(setting, unit.head, rest)) is not None:
+        return number * whole
+    if unit.kind == "integral" and shape is None and (nested := in_order(setting, unit.head, rest)) is not None:
+        inner = linear(setting, Unit("integral", nested.inner, (), ()), nested.body)
+        whole = linear(setting, Unit("integral", nested.outer, (), ()), inner)
+        if nested.granted:
+            for letter in sorted(whole.free_symbols, key=str):
+                said = filter(None, (setting.guessed.get(letter), nested.granted))
+                setting.guessed[letter] = "; ".join(dict.fromkeys(said))
         return number * whole
     shown = f"{unit.head}[{sp.sstr(rest)}]"
     sign = of_means_and_sums(setting, unit, rest) if shape is None else ""

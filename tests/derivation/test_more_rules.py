@@ -1,0 +1,77 @@
+"""Rules that single lines of papers asked for: double integrals, logistic values, braces, products before a number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from layerproof.tools.latex_lines import Status
+
+from . import papers
+
+LETTERS = r"""
+symbols: n, m natural number; S, T, q, a, y, t, s, \theta real; \epsilon positive; x, w, u, v vector d; W matrix k x d
+symbols: g, h, \phi function; w_i vector d; b_i, \kappa_i positive for i = 1..n
+"""
+
+
+def _last(tmp_path: Path, *displays: str) -> papers.Line:
+    return papers.lines(tmp_path, *displays, letters=LETTERS, budget=3, mending=False)[-1]
+
+
+@pytest.mark.parametrize(
+    ("left", "true", "false"),
+    [
+        (r"\int_0^S \int_0^t g(s) h(t) ds dt", r"\int_0^S \int_s^S g(s) h(t) dt ds",
+         r"\int_0^S \int_0^s g(s) h(t) dt ds"),
+        (r"\int_0^S \int_t^S g(s) h(t) ds dt", r"\int_0^S \int_0^s g(s) h(t) dt ds",
+         r"\int_0^S \int_s^S g(s) h(t) dt ds"),
+        (r"\int_0^S \int_a^T \phi(s, t) ds dt", r"\int_a^T \int_0^S \phi(s, t) dt ds",
+         r"\int_0^S \int_a^T \phi(s, t) dt ds"),
+        (r"\int_0^S \int_0^t g(s) h(t) ds dt", r"\int_0^S g(s) \int_s^S h(t) dt ds",
+         r"\int_0^S g(t) \int_s^S h(t) dt ds"),
+        (r"\int_0^S \int_0^t g(s) h(t) ds dt", r"\int_0^S h(t) \int_0^t g(s) ds dt",
+         r"\int_0^S h(s) \int_0^t g(s) ds dt"),
+        (r"\log \frac{1}{1/(1 + e^{-y w^\top x})}", r"\log(1 + e^{-y w^\top x})", r"\log(1 + e^{y w^\top x})"),
+        (r"\frac{e^{-y w^\top x}}{1 + e^{-y w^\top x}}", r"\frac{1}{1 + e^{y w^\top x}}",
+         r"\frac{1}{1 - e^{y w^\top x}}"),
+        (r"\frac{1}{m} \sum_{i=1}^m \|g({w_i}^\top x) x\|_2^2", r"\frac{1}{m} \|x\|_2^2 \sum_{i=1}^m (g(w_i^\top x))^2",
+         r"\frac{1}{m} \|x\|_2^2 \sum_{i=1}^m (g(w_i^\top u))^2"),
+        (r"\sum_{i=1}^n b_i \prod_{i=1}^n \kappa_i (\sum_{i=1}^n b_i)^2",
+         r"(\sum_{i=1}^n b_i)^3 \prod_{i=1}^n \kappa_i",
+         r"(\sum_{i=1}^n b_i)^2 \prod_{i=1}^n \kappa_i"),
+        (r"\prod_{i=1}^n \kappa_i \cdot \frac{\theta}{2}", r"\frac{\theta}{2} \cdot \prod_{i=1}^n \kappa_i",
+         r"\prod_{i=1}^n (\kappa_i \frac{\theta}{2})"),
+    ],
+)  # fmt: skip
+def test_equations_and_their_neighbours(left: str, true: str, false: str, tmp_path: Path) -> None:
+    for right, holds in ((true, True), (false, False)):
+        line = _last(tmp_path, rf"q &= {left} \\ &= {right}")
+        assert (line.status is Status.VERIFIED) is holds, line
+
+
+def test_that_integrals_may_be_exchanged_is_a_guess(tmp_path: Path) -> None:
+    line = _last(tmp_path, r"q &= \int_0^S \int_0^t \phi(s, t) ds dt \\ &= \int_0^S \int_s^S \phi(s, t) dt ds")
+    assert line.status is Status.VERIFIED
+    assert any("may be exchanged" in text for text in line.guessed)
+
+
+@pytest.mark.parametrize(
+    ("left", "true", "false"),
+    [
+        (r"\|W x - W u\|_2", r"\|W\|_{\mathrm{op}} \|x - u\|_2", r"\|W\|_{\mathrm{op}} \|x + u\|_2"),
+        (r"\|W x - 2 W u + W v\|_2^2", r"\|W\|_2^2 \|x - 2 u + v\|_2^2", r"\|W\|_2 \|x - 2 u + v\|_2^2"),
+    ],
+)
+def test_norms_of_differences_with_a_common_factor(left: str, true: str, false: str, tmp_path: Path) -> None:
+    for right, holds in ((true, True), (false, False)):
+        line = _last(tmp_path, rf"q &= {left} \\ &\le {right}")
+        assert (line.status is Status.VERIFIED) is holds, line
+
+
+@pytest.mark.parametrize("product", [r"\prod_{i=1}^n \kappa_i \theta", r"\prod_{i=1}^n b_i \frac{1}{\epsilon^2}"])
+def test_a_number_at_the_end_of_a_product_has_two_readings(product: str, tmp_path: Path) -> None:
+    line = _last(tmp_path, rf"q &= {product}")
+    assert line.status is Status.UNREAD
+    assert "or behind it is not clear" in line.reason
