@@ -314,8 +314,10 @@ def announce(tasks: Sequence[Task], said: Mapping[int, str]) -> None:
 
 def withdraw(lines: Sequence[Line]) -> None:
     """Take back what was noted of lines after one that is not called wrong after all."""
-    wrong = {line.block for line in lines if line.status is Status.REFUTED}
+    wrong: set[int] = set()  # the displays that hold a wrong line so far
     for line in lines:
+        if line.status is Status.REFUTED:
+            wrong.add(line.block)
         if line.block not in wrong and line.beside is not None:
             if line.status is Status.VERIFIED and line.beside is Beside.PAST:
                 line.status, line.how = Status.UNDECIDED, ""

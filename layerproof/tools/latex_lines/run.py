@@ -10,6 +10,7 @@ from typing import Any
 
 from ...running.processes import GIB, Limits
 from ...running.processes import run as run_apart
+from .brought_in import brought_in
 from .chains import Reading
 from .checking import IF_GUESSED, Task, after_errors, check
 from .document import parse
@@ -167,6 +168,7 @@ def run(
     withdraw(findings.lines)
     if paper:
         announce(tasks, document.announced)
+        brought_in(tasks, document)
     withdrawn(tasks)
     findings.lines.sort(key=lambda line: line.line)
     _as_the_author_has_it(findings)

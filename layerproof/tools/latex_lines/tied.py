@@ -103,7 +103,7 @@ def _taken_out(task: Task) -> Iterator[tuple[frozenset[Any], frozenset[str]]]:
 
 
 def _made_of(free: frozenset[Any], runs: frozenset[str], equations: Sequence[tuple[Any, str]], setting: Setting) -> str:
-    r"""Why it is not clear that letters do not hang on what an extreme runs over: of ``\sup_x``, ``c = x^2`` is said."""
+    r"""Why it is not clear that letters do not hang on what an extreme runs over: of ``\sup_x``, ``c = x^2``."""
     for sides, shown in equations:
         for letter, value in (tuple(sides), tuple(sides)[::-1]):
             others = deep(setting, value) if letter in free else set()

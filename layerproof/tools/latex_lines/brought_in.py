@@ -1,0 +1,99 @@
+r"""A step that brings in a letter says what it is: ``= U \Sigma^2 U^\top``, where no line before it has a U.
+
+Nothing that was read can prove such a line, for nothing was said of its letter; so it is stated, as a head is. That is
+said only of an equation that is open in the end, that no small change would prove, and that does not work out a
+derivative: one that a slip explains is wrong, whatever letter stands in it. No fact is made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from ...language.matrices import Velocity
+from ...language.printing.marks import Gradient, Slope
+from .checking import IF_GUESSED, Task
+from .lines import Status
+from .naming import base_end
+from .naming_sets import ACCENTS
+from .parts import Document, Step
+from .tokens import Unbalanced, argument, joined, words
+from .units import NAME
+
+
+def brought_in(tasks: Sequence[Task], document: Document) -> None:
+    """State the open equations whose right sides hold a letter of which nothing is said before them."""
+    around = [one for some in (document.defined, document.premises) for here in some.values() for one in here]
+    said = [(int(place), bases(text)) for place, text in {*document.prose, *around}]
+    before: set[str] = set()
+    places = {_place(step): (e, k) for e in document.equations for k, step in enumerate(e.steps)}
+    met = {}
+    for equation in document.equations:
+        met[id(equation)] = frozenset(before)
+        before |= set().union(*(bases(side) for side in equation.sides))
+    for task in tasks:
+        line = task.line
+        if line.status is not Status.UNDECIDED or line.relation != "=" or task.misfit or task.late or line.mends:
+            continue
+        if task.question.left is None or task.question.left.has(Slope, Velocity, Gradient, sp.Integral, sp.Limit):
+            continue  # that is worked out, and holds no other letters
+        place = _place(task.chain.steps[task.place][0])
+        if line.reason.startswith(IF_GUESSED) or place not in places:
+            continue
+        equation, k = places[place]
+        known = set(met[id(equation)]).union(*(bases(side) for side in equation.sides[: k + 1]))
+        known = known.union(*(here for place, here in said if place < line.line))
+        new = sorted({name for name, base in _names(task) if base not in known})
+        if new:
+            line.status, line.witness = Status.STATED, None
+            line.reason = f"it brings in {', '.join(new[:4])}, of which nothing is said before it: {line.reason}"
+
+
+def _place(step: Step) -> tuple[Any, ...]:
+    return step.block, int(step.line), step.relation, step.source, step.text
+
+
+def bases(text: str) -> set[str]:
+    """The letters in a formula, without accents and indices, each in its font."""
+    found: set[str] = set()
+    tokens = words(text)
+    for k in range(len(tokens)):
+        try:
+            end = base_end(tokens, k)
+        except Unbalanced:
+            continue
+        if end is not None:
+            found.add(_bare(tokens[k:end]))
+    return found
+
+
+def _bare(tokens: list[str]) -> str:
+    while tokens and tokens[0] in ACCENTS:
+        tokens = argument(tokens, 1)[0]
+        tokens = tokens[: base_end(tokens, 0) or len(tokens)]
+    return joined(tokens)
+
+
+def _names(task: Task) -> Iterator[tuple[str, str]]:
+    """The declared letters and functions on the right side of a line, as they are written, and the letter of each."""
+    setting = task.question.setting
+    functions = setting.names.functions
+    latex = {_name(meaning): written for written, meaning in setting.meanings.items() if not written.startswith(NAME)}
+    right = task.question.right
+    for one in {*getattr(right, "free_symbols", ()), *right.atoms(AppliedUndef)}:
+        name = _name(one)
+        shown = functions.values.get(functions.names.get(name, ""), "") or latex.get(name, "")
+        shown = shown or (setting.printed(name) if isinstance(one, AppliedUndef) else "")
+        if not shown or name in setting.units.shown:
+            continue
+        tokens = words(shown)
+        end = base_end(tokens, 0)
+        if end is not None:
+            yield shown, _bare(tokens[:end])
+
+
+def _name(meaning: Any) -> str:
+    return meaning.func.__name__ if isinstance(meaning, AppliedUndef) else str(getattr(meaning, "name", ""))
