@@ -51,6 +51,40 @@ def test_equations_and_their_neighbours(left: str, true: str, false: str, tmp_pa
         assert (line.status is Status.VERIFIED) is holds, line
 
 
+MATRICES = r"""
+symbols: n, T natural number; q, x, y real; u, v, w vector d; A, C, H matrix d x d; M matrix n x d; L function
+symbols: c, \epsilon positive; \mathcal{H} real; a_t vector d
+"""
+
+
+@pytest.mark.parametrize(
+    ("left", "true", "false", "granted"),
+    [
+        (r"u^\top \nabla^2 L(w) v", r"v^\top \nabla^2 L(w) u", r"v^\top H u", ""),
+        (r"(u - v)^\top A (u - v)", r"\|A^{1/2} (u - v)\|_2^2", r"\|A^{1/2} (u + v)\|_2^2",
+         "A is positive semidefinite"),
+        (r"\operatorname{tr}(A^{-1/2} C A^{-1/2})", r"\operatorname{tr}(A^{-1} C)", r"\operatorname{tr}(A^{-1/2} C)",
+         "A is invertible"),
+        (r"\sum_{h \in \mathcal{H}} 2 e^{-2 n \epsilon^2}", r"2 |\mathcal{H}| e^{-2 n \epsilon^2}",
+         r"|\mathcal{H}| e^{-2 n \epsilon^2}", ""),
+        (r"c^{2/3}(x + y)", r"c^{2/3} x + c^{2/3} y", r"c^{2/3} x + c^{1/3} y", ""),
+        (r"\sum_{t=1}^T w^T a_t", r"w^T \sum_{t=1}^T a_t", r"u^T \sum_{t=1}^T a_t", ""),
+        (r"w^T M^T M w", r"\|M w\|^2", r"\|M^T w\|^2", ""),
+    ],
+)  # fmt: skip
+def test_matrices_and_sets(left: str, true: str, false: str, granted: str, tmp_path: Path) -> None:
+    for right, holds in ((true, True), (false, False)):
+        display = rf"q &= {left} \\ &= {right}"
+        line = papers.lines(tmp_path, display, letters=MATRICES, budget=3, mending=False)[-1]
+        assert (line.status is Status.VERIFIED) is holds, line
+        assert not holds or granted in line.note
+
+
+def test_what_is_sure_is_not_taken_for_granted(tmp_path: Path) -> None:
+    line = _last(tmp_path, r"q &= \log \frac{1}{1/(1 + e^{-y w^\top x})} \\ &= \log(1 + e^{-y w^\top x})")
+    assert "granted" not in line.note
+
+
 def test_that_integrals_may_be_exchanged_is_a_guess(tmp_path: Path) -> None:
     line = _last(tmp_path, r"q &= \int_0^S \int_0^t \phi(s, t) ds dt \\ &= \int_0^S \int_s^S \phi(s, t) dt ds")
     assert line.status is Status.VERIFIED

@@ -43,6 +43,20 @@ def raised(tokens: Sequence[str], matrices: Collection[str], declared: Collectio
     return found
 
 
+def turned(tokens: Sequence[str], oblong: Collection[str]) -> list[str]:
+    r"""Tokens with ``w^T`` as ``w^\top`` where T is a number, too: a vector has no power."""
+    names = [list(in_words(name)) for name in oblong]
+    found = list(tokens)
+    for k in range(len(found) - 3):
+        if (
+            found[k : k + 4] == ["^", "{", "T", "}"]
+            and found[k - 1 : k] != [")"]
+            and _base(found[:k], names) is not None
+        ):
+            found[k + 2] = r"\top"
+    return found
+
+
 def _exponent(tokens: Sequence[str], k: int) -> tuple[list[str], int]:
     """The signs of an exponent that begins at `k`, if it holds no others and is one to be read here."""
     if list(tokens[k : k + 2]) != ["^", "{"]:

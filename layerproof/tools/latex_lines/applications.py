@@ -75,7 +75,7 @@ def check_applications(tokens: Sequence[str], names: Known) -> None:
         end = k
         while end < len(shown) and shown[end] in ("_", "^", "'"):
             end = end + 1 if shown[end] == "'" else argument(shown, end + 1)[1]
-        if shown[end : end + 1] in (["("], ["["]):
+        if shown[end : end + 1] in (["("], ["["]) and not _is_a_root(shown[k:end]):
             inside = shown[end + 1 : closing(shown, end)]
             if not _is_product(name, shown[begin:end], inside, names):
                 whole = joined(shown[begin:end])
@@ -143,6 +143,15 @@ def check_inverses(tokens: Sequence[str], names: Known) -> None:
                     f"'{name}({content})^{{{raised}}}' can be read as ({name}({content}))^{{{raised}}} and as "
                     f"{name}(({content})^{{{raised}}}): write one of them"
                 )
+
+
+def _is_a_root(raised: list[str]) -> bool:
+    """Whether what stands behind a name is a broken exponent, ``c^{2/3}``, which no function has."""
+    if raised[:2] != ["^", "{"]:
+        return False
+    inside, after = argument(raised, 1)
+    digits = all(token.isdigit() or token in ("/", "-", r"\frac", "{", "}") for token in inside)
+    return after == len(raised) and digits and bool({"/", r"\frac"} & set(inside))
 
 
 def _is_product(name: tuple[str, ...], whole: list[str], inside: list[str], names: Known) -> bool:

@@ -68,7 +68,9 @@ def known_of(setting: Setting, *sides: Any) -> list[Any]:
 
 
 def _is_of_symmetric(setting: Setting, name: str) -> bool:
-    r"""Whether a letter is the mean, the sum or the integral of what is symmetric: ``\sum_i x_i x_i^\top``."""
+    r"""Whether a letter is a Hessian, or a mean, a sum or an integral of what is symmetric, ``\sum_i x_i x_i^\top``."""
+    if name in setting.units.hessians:
+        return True
     *_, body = setting.units.bodies.get(name, ("", "", None))
     if body is None or not getattr(body, "is_Matrix", False) or body.shape[0] != body.shape[1]:
         return False

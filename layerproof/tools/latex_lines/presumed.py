@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from ...language.matrix_functions import PositiveSemidefinite, SquareRoot
 from ...language.printing import text
 from ...proving.exact.definedness import obligations
 from .definedness import relation_of, wanted
@@ -32,12 +33,15 @@ def presuming(question: Question, *, both: bool = False) -> tuple[Question, str]
     found: list[Any] = []
     shown: list[str] = []
     beyond = _beyond(question) if both else []
-    if both and not beyond:
+    if both and not beyond and _roots(question, both=True) == _roots(question, both=False):
         return None
     for inverse in [*_inverses(question), *beyond]:
         if inverse.arg not in setting.invertible:
             setting.invertible.add(inverse.arg)
             shown.append(f"{text(inverse.arg)} is invertible")
+    for root in _roots(question, both=both):
+        setting.hypotheses.append(PositiveSemidefinite(root.arg))
+        shown.append(f"{text(root.arg)} is positive semidefinite")
     left = resolved(question.left, setting)
     if not getattr(left, "is_Matrix", False):
         found += [relation_of(o) for o in obligations(left)]
@@ -45,10 +49,19 @@ def presuming(question: Question, *, both: bool = False) -> tuple[Question, str]
     found = [c for c in dict.fromkeys(found) if c not in (True, False, sp.true, sp.false)]
     if not found and not shown:
         return None
-    said = ", ".join([*shown, *(text(condition) for condition in found if not _is_of_a_norm(condition))])
+    said = ", ".join([*shown, *(text(c) for c in found if not (_is_of_a_norm(c) or _is_sure(c)))])
     asked = replace(question, setting=setting, conditions=(*question.conditions, *found))
     whose = "the line" if both else "what it goes on from"
     return asked, f"where {said}, as {whose} takes for granted" if said else ""
+
+
+def _roots(question: Question, *, both: bool) -> list[Any]:
+    r"""The square roots of matrices in what a line goes on from, ``A^{1/2}``, and of letters on its right side."""
+    roots = question.left.atoms(SquareRoot) if isinstance(question.left, sp.Basic) else set()
+    if both and isinstance(question.right, sp.Basic):
+        roots |= {root for root in question.right.atoms(SquareRoot) if isinstance(root.arg, sp.MatrixSymbol)}
+    known = {h.matrix for h in question.setting.hypotheses if isinstance(h, PositiveSemidefinite)}
+    return sorted((root for root in roots if root.arg not in known), key=str)
 
 
 def _inverses(question: Question) -> list[Any]:
@@ -87,3 +100,12 @@ def _is_of_a_norm(condition: Any) -> bool:
     """Whether a condition says that the square of a norm is not negative."""
     square = getattr(condition, "lhs", None)
     return isinstance(condition, sp.Ge) and isinstance(square, sp.Trace) and rooted(square.args[0]) is not None
+
+
+def _is_sure(condition: Any) -> bool:
+    r"""Whether a condition holds whatever the traces in it are: ``1 + e^{-w^\top x} > 0``."""
+    if not isinstance(condition, (sp.Gt, sp.Ge, sp.Ne)):
+        return False
+    gap = condition.lhs - condition.rhs
+    gap = gap.xreplace({trace: sp.Dummy("trace", real=True) for trace in gap.atoms(sp.Trace)})
+    return bool(gap.is_nonnegative if isinstance(condition, sp.Ge) else gap.is_positive)

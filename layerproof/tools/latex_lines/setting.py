@@ -134,7 +134,8 @@ class Setting:
             set(self.invertible),
             Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.entries),
                   dict(self.names.ranges),
-                  set(self.names.declared), set(self.names.numbers), set(self.names.matrices), self.names.functions),
+                  set(self.names.declared), set(self.names.numbers), set(self.names.matrices), set(self.names.oblong),
+                  self.names.functions),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
             self.guessed, self.units, self.presumes, dict(self.shapes), dict(self.lost),
             set(self.still), dict(self.rows), dict(self.arrays),
@@ -331,6 +332,7 @@ class Setting:
             self.meanings[latex] = sp.MatrixSymbol(made, *(*sizes, 1)[:2]) if sizes else sp.Symbol(made, real=True)
             if sizes:
                 self.names.matrices.add(latex)
+                self.names.oblong.add(latex)
             if function in self.guessed:
                 self.guessed[self.meanings[latex]] = self.guessed[function]
 
@@ -424,6 +426,8 @@ class Setting:
         self.names.declared.add(latex)
         if isinstance(meaning, (sp.MatrixSymbol, RandomVector)):
             self.names.matrices.add(latex)
+            if meaning.shape[0] != meaning.shape[1]:
+                self.names.oblong.add(latex)
         if isinstance(meaning, sp.Idx) or (isinstance(meaning, sp.Symbol) and meaning.is_integer):
             self.names.numbers.add(latex)
         if isinstance(meaning, sp.Symbol) and meaning.is_integer and meaning.is_positive:

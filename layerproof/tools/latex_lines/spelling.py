@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from . import conditions
-from .adjoints import raised
+from .adjoints import raised, turned
 from .applications import Ambiguous, check_applications, check_inverses
 from .brackets import measured, separated, ungrouped
 from .differentials import upright
@@ -59,6 +59,7 @@ class Names:
         declared: every declared name, as tokens joined.
         numbers: those that can only be numbers: before a bracket they multiply it.
         matrices: those of matrices.
+        oblong: those of matrices and vectors that are not square, of which there are no powers.
         functions: those of functions, and their values.
         line: all sides of the chain that is read, and its relations; empty outside of chains.
     """
@@ -71,6 +72,7 @@ class Names:
     declared: set[str] = field(default_factory=set)
     numbers: set[str] = field(default_factory=set)
     matrices: set[str] = field(default_factory=set)
+    oblong: set[str] = field(default_factory=set)
     functions: Functions = field(default_factory=Functions)
     line: str = ""
 
@@ -144,6 +146,8 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
             r"\top" if token == "T" and found[k - 2 : k] == ["^", "{"] and found[k + 1 : k + 2] == ["}"] else token
             for k, token in enumerate(found)
         ]
+    else:
+        found = turned(found, names.oblong)
     return _indices(found, names)
 
 

@@ -70,6 +70,7 @@ class Units:
         extremes: the operator, what it runs over and what it is of, of each least or largest value.
         taken_out: of each, and of each place where one is taken, the letters that were taken out of it, which must not
             hang on what it runs over, and the letters of that.
+        hessians: internal names of matrices of second derivatives, which are symmetric.
         odots: the factors of each product by entries.
         diagonals: of each diagonal matrix that is made of a vector, itself and that.
     """
@@ -86,6 +87,7 @@ class Units:
     bodies: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     extremes: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     taken_out: dict[str, tuple[frozenset[Any], frozenset[str]]] = field(default_factory=dict)
+    hessians: set[str] = field(default_factory=set)
     odots: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     diagonals: dict[str, tuple[Any, Any]] = field(default_factory=dict)
 
@@ -155,7 +157,10 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         return product(setting, unit, partial(_letter, setting, unit))
     if unit.kind in DERIVATIVES:
         shape, letters = sizes_of(setting, unit)
-        return _letter(setting, unit, whole, letters, shape)
+        made = _letter(setting, unit, whole, letters, shape)
+        if unit.kind == "hessian" and shape is not None:
+            setting.units.hessians.add(str(made.name))
+        return made
     if unit.kind == "number" and INDICATOR.fullmatch(unit.head):
         whole = joined([r"\leq" if token in (r"\le", r"\leqslant") else token for token in unit.whole])
     if unit.kind == "number" and (other := contrary(setting, unit)) is not None:
@@ -491,6 +496,8 @@ def of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) ->
         return number
     if rest == 1 and unit.kind == "sum" and (ends := range_of(unit.head, setting)) is not None:
         return number * ends[1]
+    if rest == 1 and unit.kind == "sum" and (size := _of_a_set(setting, unit.head)) is not None:
+        return number * size
     if unit.kind == "integral" and (whole := of_a_derivative(setting, unit.head, rest)) is not None:
         return number * whole
     if unit.kind == "integral" and shape is None and (nested := in_order(setting, unit.head, rest)) is not None:
@@ -510,6 +517,16 @@ def of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) ->
     elif unit.kind == "mean":
         setting.units.matrices[str(made.name)] = (unit.kind, unit.head, rest)
     return number * made
+
+
+def _of_a_set(setting: Setting, head: str) -> Any:
+    r"""How many terms a sum over ``h \in H`` has, ``|H|``; None if it runs over something else."""
+    tokens = words(head)
+    under = argument(tokens, 2)[0] if tokens[:2] == [r"\sum", "_"] else []
+    if r"\in" not in under or under.index(r"\in") != 1:
+        return None
+    size = setting.meanings.get(joined(under[2:]))
+    return sp.Abs(size) if isinstance(size, sp.Symbol) and not isinstance(size, sp.Idx) else None
 
 
 def _letter(setting: Setting, unit: Unit, latex: str, letters: Any, shape: Any, sign: str = "") -> Any:
