@@ -34,6 +34,12 @@ def _last(tmp_path: Path, *displays: str) -> papers.Line:
         (r"\sup_{f \in \mathcal{F}} (\mathbb{E}_{z} [\frac1n \sum_{i=1}^n f(z_i)])",
          r"\le \mathbb{E}_{z} [\sup_{f \in \mathcal{F}} \frac1n \sum_{i=1}^n f(z_i)]",
          r"\ge \mathbb{E}_{z} [\sup_{f \in \mathcal{F}} \frac1n \sum_{i=1}^n f(z_i)]"),
+        (r"\sup_x (f(x) - 2 g(x))", r"\le \sup_x (f(x)) + \sup_x (- 2 g(x))", r"\ge \sup_x (f(x)) + \sup_x (- 2 g(x))"),
+        (r"\inf_x (f(x) + g(x))", r"\ge \inf_x (f(x)) + \inf_x (g(x))", r"\ge \inf_x (f(x)) + \sup_x (g(x))"),
+        (r"\inf_x (f(x) + g(x))", r"\le \inf_x (f(x)) + \sup_x (g(x))", r"\le \inf_x (f(x)) + \inf_y (g(y))"),
+        (r"\mathbb{E}_z [\sup_{f \in \mathcal{F}} (f(z) - f(y))]",
+         r"\le \mathbb{E}_z [\sup_{f \in \mathcal{F}} (f(z)) + \sup_{f \in \mathcal{F}} (- f(y))]",
+         r"\le \mathbb{E}_z [\sup_{f \in \mathcal{F}} (f(z))]"),
         (r"\inf_{f \in \mathcal{F}} (\mathbb{E}_{z} [f(z)])", r"\ge \mathbb{E}_{z} [\inf_{f \in \mathcal{F}} f(z)]",
          r"\le \mathbb{E}_{z} [\inf_{f \in \mathcal{F}} f(z)]"),
         (r"\sup_{f \in \mathcal{F}} (\mathbb{E}_{z} [f(z)])", r"\le \mathbb{E}_{z} [\sup_{f \in \mathcal{F}} f(z)]",
@@ -49,6 +55,29 @@ def test_bounds_by_extremes_and_their_neighbours(left: str, true: str, false: st
 def test_that_a_point_is_among_those_taken_is_said(tmp_path: Path) -> None:
     line = _last(tmp_path, rf"m &= \mathcal{{L}}(\hat\theta) - \hat{{\mathcal{{L}}}}(\hat\theta) \\ &\le {GAP}")
     assert r"where \hat{\theta} is in \Theta" in line.note
+
+
+@pytest.mark.parametrize(
+    ("left", "true", "false"),
+    [
+        (r"\operatorname{argmin}_x (L \theta^\top x + \frac{1}{2} \|x\|^2)",
+         r"\operatorname{argmin}_x (\theta^\top x + \frac{1}{2 L} \|x\|^2)",
+         r"\operatorname{argmin}_x (\theta^\top x + \frac{L}{2} \|x\|^2)"),
+        (r"\mathbb{E}_{z}[\sup_x (f(x) + L)]", r"L + \mathbb{E}_{z}[\sup_x (f(x))]",
+         r"2 L + \mathbb{E}_{z}[\sup_x (f(x))]"),
+        (r"\sup_x (L)", "L", "n"),
+    ],
+)  # fmt: skip
+def test_extremes_with_factors_and_constants(left: str, true: str, false: str, tmp_path: Path) -> None:
+    for right, holds in ((true, True), (false, False)):
+        line = _last(tmp_path, rf"m &= {left} \\ &= {right}")
+        assert (line.status is Status.VERIFIED) is holds, line
+
+
+def test_a_number_alone_in_a_mean_may_be_random(tmp_path: Path) -> None:
+    assert _last(tmp_path, r"m &= \mathbb{E}_{z}[k] \\ &= k").status is not Status.VERIFIED
+    assert _last(tmp_path, r"m &= \mathbb{E}_{z}[k + c] \\ &= k + \mathbb{E}_{z}[c]").status is not Status.VERIFIED
+    assert _last(tmp_path, r"m &= \mathbb{E}_{L}[k + L] \\ &= L + \mathbb{E}_{L}[k]").status is not Status.VERIFIED
 
 
 CONSTANTS = [

@@ -109,3 +109,54 @@ def test_a_number_at_the_end_of_a_product_has_two_readings(product: str, tmp_pat
     line = _last(tmp_path, rf"q &= {product}")
     assert line.status is Status.UNREAD
     assert "or behind it is not clear" in line.reason
+
+
+DIAGONALS = r"""
+symbols: d natural number; A, V, U matrix d x d
+hypotheses: U^\top U = I; U U^\top = I
+symbols: w_\alpha nonnegative number for \alpha = 1..d; f_\alpha, s_\alpha real number for \alpha = 1..d
+"""
+
+
+@pytest.mark.parametrize(
+    ("left", "true", "false"),
+    [
+        (r"U \operatorname{diag}(w_\alpha) U^\top U \operatorname{diag}(f_\alpha) V^\top",
+         r"U \operatorname{diag}(w_\alpha f_\alpha) V^\top", r"U \operatorname{diag}(w_\alpha + f_\alpha) V^\top"),
+        (r"\operatorname{diag}(w_\alpha) \operatorname{diag}(f_\alpha)", r"\operatorname{diag}(f_\alpha w_\alpha)",
+         r"\operatorname{diag}(f_\alpha s_\alpha)"),
+        (r"\operatorname{diag}(2 w_\alpha (s_\alpha - w_\alpha))",
+         r"2 \operatorname{diag}(w_\alpha) \operatorname{diag}(s_\alpha) - 2 \operatorname{diag}(w_\alpha)^2",
+         r"2 \operatorname{diag}(w_\alpha) \operatorname{diag}(s_\alpha) - \operatorname{diag}(w_\alpha)^2"),
+        (r"\operatorname{diag}(f_\alpha + 1)", r"\operatorname{diag}(f_\alpha) + I",
+         r"\operatorname{diag}(f_\alpha) - I"),
+        (r"(U \operatorname{diag}(w_\alpha^2) U^\top)^{1/2}", r"U \operatorname{diag}(w_\alpha) U^\top",
+         r"V \operatorname{diag}(w_\alpha) V^\top"),
+    ],
+)  # fmt: skip
+def test_diagonal_matrices_of_the_numbers_of_a_family(left: str, true: str, false: str, tmp_path: Path) -> None:
+    for right, holds in ((true, True), (false, False)):
+        display = rf"A &= {left} \\ &= {right}"
+        line = papers.lines(tmp_path, display, letters=DIAGONALS, budget=4, mending=False)[-1]
+        assert (line.status is Status.VERIFIED) is holds, line
+
+
+def test_a_root_of_squares_that_may_be_negative_is_not_what_is_squared(tmp_path: Path) -> None:
+    display = r"A &= (U \operatorname{diag}(f_\alpha^2) U^\top)^{1/2} \\ &= U \operatorname{diag}(f_\alpha) U^\top"
+    assert papers.lines(tmp_path, display, letters=DIAGONALS, budget=4, mending=False)[-1].status is Status.UNDECIDED
+
+
+def test_a_derivative_that_is_set_to_zero_is_said_of_its_display_only(tmp_path: Path) -> None:
+    letters = "symbols: w, q vector d; y vector n; X matrix n x d; s, a, b real number; L, \\ell function"
+    gradient = r"\nabla L(w) &= X^\top (X w - y) \\ &= 0"
+    assert papers.lines(tmp_path, gradient, letters=letters, budget=3)[-1].status is Status.STATED
+    slope = r"\frac{\partial \ell}{\partial a} &= -(s - a b) b = 0"
+    assert papers.lines(tmp_path, slope, letters=letters, budget=3)[-1].status is Status.STATED
+    elsewhere = r"q &= X^\top (X w - y) \\ &= 0"
+    assert papers.lines(tmp_path, gradient, elsewhere, letters=letters, budget=3)[-1].status is Status.UNDECIDED
+    assert papers.lines(tmp_path, elsewhere, letters=letters, budget=3)[-1].status is Status.UNDECIDED
+
+
+@pytest.mark.parametrize("mark", [r"\qquad \square", r"\hfill \Box.", r"\; \blacksquare"])
+def test_the_mark_at_the_end_of_a_proof_is_no_formula(mark: str, tmp_path: Path) -> None:
+    assert _last(tmp_path, rf"q &= (x + u)^\top x \\ &= x^\top x + u^\top x {mark}").status is Status.VERIFIED

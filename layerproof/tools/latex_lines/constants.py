@@ -4,7 +4,8 @@ Of a letter it is not said whether it is random. A mean is a number, so a letter
 ``\eta \mathbb{E}[x]``, is none of what the mean is taken over; it is taken out of the others of its law, and named.
 So is one that is added to a mean, ``\mathbb{E}[x] - c``, in a line with means of one law only.
 Only letters of numbers with a sign, or whole ones, such as step sizes and constants, are taken so, and vectors and
-matrices, ``u^\top \mathbb{E}[g]``; and none that stands in the index of a mean of the line, or alone in a mean.
+matrices, ``u^\top \mathbb{E}[g]``; and none that stands in the index of a mean of the line, or alone in a mean, but a
+positive one beside other means over what is named, ``\mathbb{E}_{x}[x + \epsilon]``.
 """
 
 from __future__ import annotations
@@ -42,7 +43,11 @@ def taken_out(question: Question) -> tuple[Question, str] | None:
                 outside, beside = _symbols(number), heads  # a term beside means: E[x - c] = E[x] - c
             for head in beside:
                 still.setdefault(head, set()).update(c for c in outside if _is_number(setting, c, laws))
-    random = {inside for _, inside in means.values() if isinstance(inside, (sp.Symbol, sp.MatrixSymbol))}
+    alone = {inside for _, inside in means.values() if isinstance(inside, (sp.Symbol, sp.MatrixSymbol))}
+    several = {
+        head for head, _ in means.values() if "_" in head and sum(head == other for other, _ in means.values()) > 1
+    }
+    random = alone if heads - several else {letter for letter in alone if not letter.is_positive}
     still = {head: found - random for head, found in still.items()}
     changed: dict[Any, Any] = {}
     used: set[Any] = set()

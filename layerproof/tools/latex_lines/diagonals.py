@@ -1,6 +1,8 @@
 r"""Diagonal matrices made of vectors, ``\operatorname{diag}(u)``: a letter for each, linear in u.
 
-It is diagonal, and ``\operatorname{diag}(u) v`` is ``u \odot v``, which is ``\operatorname{diag}(v) u`` as well.
+It is diagonal, and ``\operatorname{diag}(u) v`` is ``u \odot v``, which is ``\operatorname{diag}(v) u`` as well. Of the
+numbers of a family, ``\operatorname{diag}(w_\alpha)``, sums and products are those of diagonal matrices,
+``\operatorname{diag}(w_\alpha (s_\alpha - w_\alpha))`` is ``W (S - W)``.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from ...language.matrices import Diagonal, Equal, Symmetric
+from ...language.matrix_functions import PositiveSemidefinite
 from ...language.reading import CannotRead
 from .applications import Ambiguous
 from .tokens import joined
@@ -34,6 +37,8 @@ def diagonal(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any]
         vector = setting.read(joined(unit.inside))
     except CannotRead as problem:
         raise Ambiguous(f"{shown[:80]}: {problem}") from None
+    if (entries := _of_entries(setting, vector, letter)) is not None:
+        return entries
     if not getattr(vector, "is_Matrix", False) or vector.shape[1] != 1:
         raise Ambiguous(f"{shown[:80]}: only the diagonal matrix of a vector is read")
     size = vector.shape[0]
@@ -48,12 +53,45 @@ def diagonal(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any]
     return found[0] if len(found) == 1 else sp.MatAdd(*found)
 
 
+def _of_entries(setting: Setting, entry: Any, letter: Callable[[str, set[Any], Any], Any]) -> Any:
+    """The matrix of which a number at a free index is the entry; None if it is no such number."""
+    indices = entry.atoms(sp.Idx) if isinstance(entry, sp.Expr) and not getattr(entry, "is_Matrix", False) else set()
+    if len(indices) != 1 or entry.has(sp.Sum, sp.Product):
+        return None
+    (index,) = indices
+    size = index.upper
+    if index.lower != 1 or size is None:
+        return None
+
+    def of(factor: Any) -> Any:
+        shown = sp.sstr(factor.replace(lambda e: e == index, lambda e: sp.Symbol("k")))
+        made = letter(f"diag[{shown}]", factor.free_symbols, (size, size))
+        setting.units.diagonals[str(made.name)] = (made, None)
+        if factor.is_nonnegative:
+            setting.units.not_negative.add(str(made.name))
+        return made
+
+    found = []
+    for term in sp.Add.make_args(sp.expand(entry)):
+        number, rest = term.as_independent(index, as_Add=False)
+        powers = [part.as_base_exp() for part in sp.Mul.make_args(rest) if part != 1]
+        factors = [of(b) if e.is_Integer and e > 0 else of(b**e) for b, e in powers for _ in range(_times(e))]
+        found.append(sp.MatMul(number, *factors) if factors else number * sp.Identity(size))
+    return (found[0] if len(found) == 1 else sp.MatAdd(*found)).doit()
+
+
+def _times(exponent: Any) -> int:
+    return int(exponent) if exponent.is_Integer and exponent > 0 else 1
+
+
 def known_of(setting: Setting, *sides: Any) -> list[Any]:
     """What is known of the diagonal matrices in the sides of a relation."""
     letters = {str(s.name): s for side in sides for s in side.atoms(sp.MatrixSymbol)}
     here = [setting.units.diagonals[name] for name in sorted(letters) if name in setting.units.diagonals]
     found: list[Any] = [Diagonal(matrix) for matrix, _ in here]
     found += [Symmetric(letters[name]) for name in sorted(letters) if _is_of_symmetric(setting, name)]
+    found += [PositiveSemidefinite(letters[name]) for name in sorted(letters) if name in setting.units.not_negative]
+    here = [(matrix, vector) for matrix, vector in here if vector is not None]
     for (one, u), (other, v) in itertools.combinations(here, 2):
         if u.shape == v.shape:
             found.append(Equal(one * v, other * u))

@@ -27,6 +27,7 @@ LARGEST = 80
 _OTHER = {
     "argmin": "argmax", "argmax": "argmin", r"\sup": r"\inf", r"\inf": r"\sup", r"\max": r"\min", r"\min": r"\max"
 }  # fmt: skip
+_VALUES = frozenset({r"\sup", r"\inf", r"\max", r"\min"})
 _NO_LETTERS = frozenset(
     {"mathbf", "mathcal", "mathbb", "mathrm", "boldsymbol", "bm", "in", "mid", "le", "leq", "ge", "geq"}
 )
@@ -78,7 +79,11 @@ def extreme(setting: Setting, unit: Unit, stays: Callable[[Any, frozenset[str]],
     terms = sp.Add.make_args(sp.expand(apart(inside)))
     still = [term for term in terms if stays(term, runs)]
     moving = [term for term in terms if term not in still]
-    if not moving or not runs:
+    if not runs:
+        return None
+    if not moving and operator in _VALUES:  # what does not move is its largest value, and its least
+        return Extreme("", sp.Add(*still), sp.S.Zero, (), runs, (operator, joined(under), sp.S.Zero))
+    if not moving:
         return None
     factor = _common(moving, runs, stays)
     ordered = sorted((sp.expand(term / factor) for term in moving), key=lambda term: sp.sstr(term.as_coeff_Mul()[1]))
@@ -94,6 +99,8 @@ def extreme(setting: Setting, unit: Unit, stays: Callable[[Any, frozenset[str]],
 def _common(terms: list[Any], runs: frozenset[str], stays: Callable[[Any, frozenset[str]], bool]) -> Any:
     """The positive factor that all terms have, in which nothing moves."""
     numbers = [abs(term.as_coeff_Mul()[0]) for term in terms]
-    common = set.intersection(*(set(sp.Mul.make_args(term)) for term in terms))
-    letters = [factor for factor in common if factor.is_positive and not factor.is_number and stays(factor, runs)]
-    return sp.Mul(sp.gcd_list(numbers), *letters)
+    powers = [term.as_powers_dict() for term in terms]
+    letters = {base for of in powers for base in of if base.is_positive and not base.is_number and stays(base, runs)}
+    exponents = {base: [of.get(base, sp.S.Zero) for of in powers] for base in letters}
+    least = [base ** min(raised) for base, raised in exponents.items() if all(e.is_number for e in raised)]
+    return sp.Mul(sp.gcd_list(numbers), *least)

@@ -21,6 +21,7 @@ from .tokens import words
 if TYPE_CHECKING:
     from .lines import Question
 
+MOST = 4
 _LARGEST = frozenset({r"\sup", r"\max"})
 _NO_LETTERS = frozenset(
     {"mathbf", "mathcal", "mathbb", "mathrm", "boldsymbol", "bm", "in", "mid", "le", "leq", "ge", "geq"}
@@ -55,7 +56,9 @@ def extreme_bound(question: Question) -> tuple[Question, str] | None:
             or _mean_below(question, gap, held[0])
             or _below_the_mean_of_all(question, gap, held[0])
         )
-    return _of_two(question, gap, held) if len(held) == 2 else None
+    if len(held) == 2 and (way := _of_two(question, gap, held)) is not None:
+        return way
+    return _of_several(question, gap, held) if 2 <= len(held) <= MOST else None
 
 
 def _of_two(question: Question, gap: Any, held: list[Any]) -> tuple[Question, str] | None:
@@ -75,6 +78,25 @@ def _of_two(question: Question, gap: Any, held: list[Any]) -> tuple[Question, st
         return None
     within = numbers[0] * first[2] + numbers[1] * second[2] + rest
     return _inside(question, within, first[1]), "an extreme of what is nowhere less"
+
+
+def _of_several(question: Question, gap: Any, held: list[Any]) -> tuple[Question, str] | None:
+    r"""``\sup (u + v) \le \sup u + \sup v``: one extreme is bounded where it is taken, by the others there."""
+    extremes = question.setting.units.extremes
+    ranges = {extremes[str(letter.name)][1] for letter in held}
+    numbers = [gap.coeff(letter) for letter in held]
+    rest = sp.expand(gap - sum(number * letter for number, letter in zip(numbers, held, strict=True)))
+    if len(ranges) != 1 or rest.has(*held) or any(number.has(*held) for number in numbers):
+        return None
+    (under,) = ranges
+    signs = [n if extremes[str(s.name)][0] in _LARGEST else -n for n, s in zip(numbers, held, strict=True)]
+    bounded = [sign.is_negative for sign in signs].count(True) == 1 and all(
+        sign.is_positive or sign.is_negative for sign in signs
+    )
+    if not bounded or _stands(question, under, [rest, *numbers]):
+        return None
+    within = sum((n * extremes[str(s.name)][2] for n, s in zip(numbers, held, strict=True)), rest)
+    return _inside(question, sp.expand(within), under), "an extreme of a sum is bounded by those of its terms"
 
 
 def _exchanged(question: Question, small: Any, large: Any) -> bool:

@@ -39,6 +39,25 @@ def of_sums(tokens: Sequence[str]) -> list[str]:
     return found
 
 
+def of_signs(tokens: Sequence[str]) -> list[str]:
+    r"""``\sum_i -x_i`` as ``\sum_i (-x_i)``: a sign right behind a range belongs to the terms."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        found.append(tokens[k])
+        k += 1
+        if found[-1] != r"\sum":
+            continue
+        while k < len(tokens) and tokens[k] in ("_", "^"):
+            after = argument(tokens, k + 1)[1]
+            found += tokens[k:after]
+            k = after
+        if tokens[k : k + 1] == ["-"] and (end := end_of_term(tokens, k + 1)):
+            found += ["(", "-", *of_signs(tokens[k + 1 : end]), ")"]
+            k = end
+    return found
+
+
 def of_products(tokens: Sequence[str]) -> list[str]:
     r"""``\operatorname{tr} A B`` as ``\operatorname{tr}(A B)``: the trace of a matrix beside another one is no number.
 

@@ -45,7 +45,8 @@ _INNER_EDGE = re.compile(
 _BESIDE = re.compile(
     r"\\label\s*\{[^{}]*\}|\\tag\*?\s*\{(?:[^{}]|\{[^{}]*\})*\}|"
     r"\\(?:addto|set|step|refstep)counter\s*\{[^{}]*\}(?:\s*\{[^{}]*\})?|"
-    r"\\(?:nonumber|notag|numberthis|qed|qedhere|qedsymbol)(?![A-Za-z])"
+    r"\\(?:nonumber|notag|numberthis|qed|qedhere|qedsymbol)(?![A-Za-z])|"
+    r"(?:\\(?:quad|qquad|hfill|[;, ])|~)\s*\\(?:square|Box|blacksquare|Diamond|blacktriangle)(?![A-Za-z])(?=\W*$)"
 )
 _ROW_EDGE = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+)\*?\}|(\\\\)\*?(?:\s*\[[^\]\n]*\])?|\\.|([{}])", re.DOTALL)
 _LINE_EDGE = re.compile(r"()()(\\\\\*?|\n)()")  # of a plain file

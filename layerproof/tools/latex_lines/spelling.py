@@ -20,7 +20,17 @@ from .differentials import upright
 from .functions import Functions, check_bound_names, take_values
 from .moving import at_any_time
 from .naming_sets import ACCENTS, FONTS
-from .operands import STOPS, after_factor, check_arguments, check_products, of_numbers, of_products, of_sums, operand
+from .operands import (
+    STOPS,
+    after_factor,
+    check_arguments,
+    check_products,
+    of_numbers,
+    of_products,
+    of_signs,
+    of_sums,
+    operand,
+)
 from .shorthand import written_out
 from .source import foreign
 from .tokens import Unbalanced, argument, between_commas, closing, depths, in_words, joined, words
@@ -101,6 +111,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     tokens = raised(plain(words(text), names), names.matrices, names.declared)
     if r"\prod" in tokens:
         tokens = of_numbers(tokens, names.shaped())
+    tokens = of_signs(tokens)
     tokens = written_out(tokens, names.ranges, names.declared)
     if known is not None:
         if known.paper:

@@ -10,6 +10,7 @@ computed, and a bound on a letter, ``0 \le t < T``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -28,7 +29,7 @@ from .prose import concerns
 from .redefined import redefining, up_to_date
 from .relations import CONTRARY
 from .shapes import at_points
-from .supports import Support, conclusions, nearest
+from .supports import VANISHES, Support, conclusions, nearest
 from .turns import Turn
 
 _OPEN = (Status.UNDECIDED, Status.REFUTED)
@@ -75,6 +76,13 @@ def settle(
     for task in tasks:
         line = task.line
         says = _says(task.question, met, _is_new(task)) if paper and task.question.left is not None else ""
+        if paper and line.status in _OPEN and line.how != MISFIT and _vanishes(task):
+            line.status, line.witness, line.reason = (
+                Status.STATED,
+                None,
+                VANISHES,
+            )  # at some point, and no fact elsewhere
+            continue
         met |= letters_of(task.question)
         if id(task) in never:  # no fact, for with it everything would follow
             line.status, line.witness, line.reason = Status.UNDECIDED, None, NOWHERE
@@ -161,6 +169,19 @@ def _says(question: Question, met: set[Any], new: bool) -> str:
     plain = letter and (_is_letter(right) or getattr(right, "is_number", False))
     bounds = question.relation in ("<", "<=", ">", ">=", "!=")
     return "a bound on a letter, which nothing before it implies" if bounds and plain else ""
+
+
+def _vanishes(task: Task) -> bool:
+    r"""Whether a step is the last one of ``\nabla L(w) = X^\top (X w - y) = 0``: where the derivative vanishes."""
+    question, chain = task.question, task.chain
+    last = task.place == len(chain.steps) - 1 > 0
+    zero = question.right == 0 or isinstance(question.right, sp.ZeroMatrix)
+    derivative = _DERIVATIVE.match(chain.equation.start.strip()) is not None
+    return question.relation == "=" and last and zero and derivative and not (question.implied or chain.headless)
+
+
+_DERIVATIVE = re.compile(r"\\nabla(?![A-Za-z])|\\[dt]?frac\s*\{\s*(?:\\partial|d)\b(?!.*\bt\s*\}\s*$)|\\partial_")
+"""The beginning of a derivative by something else than the time."""
 
 
 def _is_part(expr: Any, question: Question, met: set[Any] | None = None) -> bool:

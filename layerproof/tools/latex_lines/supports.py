@@ -23,6 +23,7 @@ from .lines import Line, Question, Status
 from .premises import reasons_beside
 
 BY_WORDS = "it rests on what is said with it"
+VANISHES = "it says where the derivative vanishes"
 _BOUNDS = ("=", "<", "<=", ">", ">=")
 MOST_DEFINED = 12
 """Of what the prose says that letters stand for, the last before a display."""
@@ -67,7 +68,8 @@ def conclusions(tasks: Sequence[Task]) -> list[Support]:
     """What chains of several steps say of their first and their last value, as far as their relations add up.
 
     A chain of which a row is restricted, as by a condition beside it, says it under that condition only, and gives
-    nothing, nor does one of which an equation fails.
+    nothing, nor does one of which an equation fails. Where a derivative is set to 0 in the end, that is said of its
+    display only.
     """
     found: list[Support] = []
     last = {id(task.chain): k for k, task in enumerate(tasks)}
@@ -84,7 +86,8 @@ def conclusions(tasks: Sequence[Task]) -> list[Support]:
             continue
         if len(chain.steps) > 1 or own[0].status is Status.UNDECIDED:
             asked = Question(chain.left, relation, right, question.setting)
-            found.append(Support(asked, line, k + 1, lines=tuple(own)))
+            block = line.block if line.reason == VANISHES else None
+            found.append(Support(asked, line, k + 1, block=block, lines=tuple(own)))
     return found
 
 

@@ -72,7 +72,8 @@ class Units:
             hang on what it runs over, and the letters of that.
         hessians: internal names of matrices of second derivatives, which are symmetric.
         odots: the factors of each product by entries.
-        diagonals: of each diagonal matrix that is made of a vector, itself and that.
+        diagonals: of each diagonal matrix itself, and the vector that it is made of, or None if it is of numbers.
+        not_negative: internal names of those of numbers that are not negative.
     """
 
     numbers: dict[str, int] = field(default_factory=dict)
@@ -90,6 +91,7 @@ class Units:
     hessians: set[str] = field(default_factory=set)
     odots: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     diagonals: dict[str, tuple[Any, Any]] = field(default_factory=dict)
+    not_negative: set[str] = field(default_factory=set)
 
     def internal(self, latex: str, unit: Unit) -> str:
         """An internal name for what is written so."""
@@ -174,6 +176,8 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         sizes = setting.names.functions.declared[unit.head].sizes if unit.kind == "value" else ()
         shape = (*(setting.meanings[size] for size in sizes), sp.Integer(1))[:2] if sizes else None
         if unit.kind == "number" and (found := extreme(setting, unit, partial(_is_free, setting))) is not None:
+            if found.factor == 0:
+                return found.before
             made = _taken_free(setting, _letter(setting, unit, found.text, (), None), found)
             setting.units.extremes[str(made.name)] = found.kind
             return found.before + found.factor * made
