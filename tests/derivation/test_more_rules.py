@@ -160,3 +160,22 @@ def test_a_derivative_that_is_set_to_zero_is_said_of_its_display_only(tmp_path: 
 @pytest.mark.parametrize("mark", [r"\qquad \square", r"\hfill \Box.", r"\; \blacksquare"])
 def test_the_mark_at_the_end_of_a_proof_is_no_formula(mark: str, tmp_path: Path) -> None:
     assert _last(tmp_path, rf"q &= (x + u)^\top x \\ &= x^\top x + u^\top x {mark}").status is Status.VERIFIED
+
+
+def test_a_product_below_a_root_is_put_in_as_it_is_stated(tmp_path: Path) -> None:
+    square = r"V V^\top &= U \operatorname{diag}(w_\alpha^2) U^\top"
+    root = r"(V V^\top)^{1/2} &= U \operatorname{diag}(w_\alpha) U^\top"
+    line = papers.lines(tmp_path, square, root, letters=DIAGONALS, budget=4, mending=False)[-1]
+    assert line.status is Status.VERIFIED
+    assert "given what is stated in line 3" in line.note
+    false = r"(V^\top V)^{1/2} &= U \operatorname{diag}(w_\alpha) U^\top"
+    assert papers.lines(tmp_path, square, false, letters=DIAGONALS, budget=4)[-1].status is Status.STATED
+
+
+def test_equations_in_a_row_of_the_prose_are_facts(tmp_path: Path) -> None:
+    letters = "symbols: W, A, B, M matrix d x d; K function"
+    prose = r"So $A = W M = B^\top M$. This gives $B = M W$."
+    display = r"W &= A + B \\ &= B^\top M + M W"
+    assert papers.lines(tmp_path, display, letters=letters, prose=prose, budget=3)[-1].status is Status.VERIFIED
+    prose = r"Suppose we would have $A = W M = B^\top M$. This would give $B = M W$."
+    assert papers.lines(tmp_path, display, letters=letters, prose=prose, budget=3)[-1].status is not Status.VERIFIED

@@ -1,4 +1,5 @@
-r"""Other forms of a line, by what is stated before it: with letters put in below sums, and functions worked out.
+r"""Other forms of a line, by what is stated before it: with letters put in below sums, products below roots, and
+functions worked out.
 
 Each form says the same as the line where what is stated holds; which of that was used is kept.
 """
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from ...language.matrix_functions import PseudoInverse, SquareRoot
 from ...language.vectors import as_number
 from .facts_inside import deep, put_inside, runs_over, written
 from .instances import Definition, definitions, instantiated
@@ -54,8 +56,25 @@ def forms(question: Question, supports: Sequence[Support], ties: Sequence[Suppor
     with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):
         if (found := _put(question, supports, (), "")) is not None:
             yield found
+    if (found := _in_functions(question, supports)) is not None:
+        yield found
     with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):
         yield from _worked_out(question, supports, ties)
+
+
+def _in_functions(question: Question, supports: Sequence[Support]) -> Form | None:
+    r"""With a product below a root as it is stated: ``(W^\top W)^{1/2}`` after ``W^\top W = V D^2 V^\top``."""
+    sides = [question.left, question.right]
+    taken: list[Support] = []
+    for fact in reversed(supports):
+        left, right = fact.question.left, fact.question.right
+        if fact.question.relation != "=" or not isinstance(left, sp.MatMul) or not getattr(right, "is_Matrix", False):
+            continue
+        roots = {root for side in sides for root in side.atoms(SquareRoot, PseudoInverse) if root.arg == left}
+        if roots and left.shape == right.shape:
+            sides = [side.xreplace({root: root.func(right) for root in roots}) for side in sides]
+            taken.insert(0, fact)
+    return Form(replace(question, left=sides[0], right=sides[1]), tuple(taken)) if taken else None
 
 
 def _worked_out(question: Question, supports: Sequence[Support], ties: Sequence[Support]) -> Iterator[Form]:

@@ -178,15 +178,17 @@ _DEFINES = re.compile(
 )
 _ASSERTS = re.compile(
     r"(?:\bby (?:the )?(?:definition|construction)\b|\b(?:note|notice|observe|recall|remember)\b|"
-    r"\bwe (?:also |thus |therefore |then |hence )?(?:have|know|get|obtain)\b|\b(?:thus|hence|therefore|so)\b)"
-    + _SMALL,
+    r"\bwe (?:also |thus |therefore |then |hence )?(?:have|know|get|obtain)\b|"
+    r"\b(?:thus|hence|therefore|so|giving|gives)\b)" + _SMALL,
     re.IGNORECASE,
 )
 """What says of an equation that it holds, as *let* and *define* do."""
 _SUPPOSED = re.compile(
     r"\b(?:suppose|assum\w+|for (?:all|any|every|some|each)|there (?:is|are|exists?))\b", re.IGNORECASE
 )
-_DEFINITION = re.compile(r"^\s*[^=<>]{1,40}?\s*(?::=|\\coloneqq|\\triangleq|\\equiv|=)[^=<>]*[A-Za-z][^=<>]*$")
+_DEFINITION = re.compile(
+    r"^\s*[^=<>]{1,40}?\s*(?::=|\\coloneqq|\\triangleq|\\equiv|=)[^=<>]*[A-Za-z][^=<>]*(?:=[^=<>]+)?$"
+)
 
 
 def _opened(before: str) -> str:
