@@ -168,6 +168,8 @@ def test_a_product_below_a_root_is_put_in_as_it_is_stated(tmp_path: Path) -> Non
     line = papers.lines(tmp_path, square, root, letters=DIAGONALS, budget=4, mending=False)[-1]
     assert line.status is Status.VERIFIED
     assert "given what is stated in line 3" in line.note
+    at_once = square.replace("&=", "=") + r" \quad \Longrightarrow \quad " + root.replace("&=", "=")
+    assert papers.lines(tmp_path, at_once, letters=DIAGONALS, budget=4, mending=False)[-1].status is Status.VERIFIED
     false = r"(V^\top V)^{1/2} &= U \operatorname{diag}(w_\alpha) U^\top"
     assert papers.lines(tmp_path, square, false, letters=DIAGONALS, budget=4)[-1].status is Status.STATED
 

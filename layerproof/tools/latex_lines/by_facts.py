@@ -66,15 +66,17 @@ def _in_functions(question: Question, supports: Sequence[Support]) -> Form | Non
     r"""With a product below a root as it is stated: ``(W^\top W)^{1/2}`` after ``W^\top W = V D^2 V^\top``."""
     sides = [question.left, question.right]
     taken: list[Support] = []
-    for fact in reversed(supports):
-        left, right = fact.question.left, fact.question.right
-        if fact.question.relation != "=" or not isinstance(left, sp.MatMul) or not getattr(right, "is_Matrix", False):
+    said = [(fact.question.left, fact.question.relation, fact.question.right, fact) for fact in supports]
+    said += [(*fact, None) for fact in question.facts]
+    for left, relation, right, fact in reversed(said):
+        if relation != "=" or not isinstance(left, sp.MatMul) or not getattr(right, "is_Matrix", False):
             continue
         roots = {root for side in sides for root in side.atoms(SquareRoot, PseudoInverse) if root.arg == left}
         if roots and left.shape == right.shape:
             sides = [side.xreplace({root: root.func(right) for root in roots}) for side in sides]
-            taken.insert(0, fact)
-    return Form(replace(question, left=sides[0], right=sides[1]), tuple(taken)) if taken else None
+            taken[:0] = [fact] if fact is not None else []
+    changed = replace(question, left=sides[0], right=sides[1])
+    return Form(changed, tuple(taken)) if (changed.left, changed.right) != (question.left, question.right) else None
 
 
 def _worked_out(question: Question, supports: Sequence[Support], ties: Sequence[Support]) -> Iterator[Form]:

@@ -375,7 +375,8 @@ def _take(task: Task, near: list[Support], question: Question, answer: dict[str,
     if answer["verdict"] == "VERIFIED":
         line.status, line.how, line.reason, line.witness = Status.VERIFIED, answer["how"], "", None
         line.guessed = answer.get("guessed", [])
-        line.note = "; ".join(filter(None, (f"given what is stated in line {said}", note, answer.get("note", ""))))
+        given = f"given what is stated in line {said}" if said else ""
+        line.note = "; ".join(filter(None, (given, note, answer.get("note", ""))))
         task.question = question
         task.supports = tuple(line for support in near for line in support.lines)
     elif line.status is Status.STATED and answer["verdict"] == "REFUTED" and _is_gradient(task.question) and note:
