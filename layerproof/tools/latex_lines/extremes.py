@@ -27,7 +27,6 @@ LARGEST = 80
 _OTHER = {
     "argmin": "argmax", "argmax": "argmin", r"\sup": r"\inf", r"\inf": r"\sup", r"\max": r"\min", r"\min": r"\max"
 }  # fmt: skip
-_VALUES = frozenset({r"\sup", r"\inf", r"\max", r"\min"})
 _NO_LETTERS = frozenset(
     {"mathbf", "mathcal", "mathbb", "mathrm", "boldsymbol", "bm", "in", "mid", "le", "leq", "ge", "geq"}
 )
@@ -79,11 +78,7 @@ def extreme(setting: Setting, unit: Unit, stays: Callable[[Any, frozenset[str]],
     terms = sp.Add.make_args(sp.expand(apart(inside)))
     still = [term for term in terms if stays(term, runs)]
     moving = [term for term in terms if term not in still]
-    if not runs:
-        return None
-    if not moving and operator in _VALUES:  # what does not move is its largest value, and its least
-        return Extreme("", sp.Add(*still), sp.S.Zero, (), runs, (operator, joined(under), sp.S.Zero))
-    if not moving:
+    if not moving or not runs:
         return None
     factor = _common(moving, runs, stays)
     ordered = sorted((sp.expand(term / factor) for term in moving), key=lambda term: sp.sstr(term.as_coeff_Mul()[1]))

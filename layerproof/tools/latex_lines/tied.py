@@ -97,6 +97,8 @@ def _taken_out(task: Task) -> Iterator[tuple[frozenset[Any], frozenset[str]]]:
             name = str(getattr(letter, "name", ""))
             if name in units.taken_out and name not in seen:
                 free, runs = units.taken_out[name]  # of the whole paper; of a place where one is, nothing else tells
+                if question.relation != "=" and name in units.extremes:  # it may have been taken at another point
+                    free |= {one for one in units.extremes[name][2].free_symbols if not _is_of(one, runs, setting)}
                 yield frozenset(one for one in free if holds(text, in_words(written(setting, one)))), runs
                 todo += units.extremes.get(name, ())[2:]
                 seen.add(name)
@@ -107,12 +109,17 @@ def _made_of(free: frozenset[Any], runs: frozenset[str], equations: Sequence[tup
     for sides, shown in equations:
         for letter, value in (tuple(sides), tuple(sides)[::-1]):
             others = deep(setting, value) if letter in free else set()
-            if any({t.strip("\\") for t in words(written(setting, one))} & runs for one in others):
+            if any(_is_of(one, runs, setting) for one in others):
                 return (
                     f"{shown} makes {letter} of what an extreme runs over: whether it goes before that can be read in "
                     f"two ways; write {letter} := .."
                 )
     return ""
+
+
+def _is_of(letter: Any, runs: frozenset[str], setting: Setting) -> bool:
+    """Whether one of some letters stands in what is written where a letter stands."""
+    return bool({token.strip("\\") for token in words(written(setting, letter))} & runs)
 
 
 def _has(equation: Any, by: Any) -> bool:

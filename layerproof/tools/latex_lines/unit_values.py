@@ -176,8 +176,6 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         sizes = setting.names.functions.declared[unit.head].sizes if unit.kind == "value" else ()
         shape = (*(setting.meanings[size] for size in sizes), sp.Integer(1))[:2] if sizes else None
         if unit.kind == "number" and (found := extreme(setting, unit, partial(_is_free, setting))) is not None:
-            if found.factor == 0:
-                return found.before
             made = _taken_free(setting, _letter(setting, unit, found.text, (), None), found)
             setting.units.extremes[str(made.name)] = found.kind
             return found.before + found.factor * made
