@@ -66,7 +66,9 @@ def _in_functions(question: Question, supports: Sequence[Support]) -> Form | Non
     r"""With a product below a root as it is stated: ``(W^\top W)^{1/2}`` after ``W^\top W = V D^2 V^\top``."""
     sides = [question.left, question.right]
     taken: list[Support] = []
-    said = [(fact.question.left, fact.question.relation, fact.question.right, fact) for fact in supports]
+    said: list[tuple[Any, str, Any, Support | None]] = [
+        (fact.question.left, fact.question.relation, fact.question.right, fact) for fact in supports
+    ]
     said += [(*fact, None) for fact in question.facts]
     for left, relation, right, fact in reversed(said):
         if relation != "=" or not isinstance(left, sp.MatMul) or not getattr(right, "is_Matrix", False):
