@@ -43,6 +43,11 @@ def test_a_letter_of_which_something_is_said_is_not(tmp_path: Path) -> None:
     assert _status(tmp_path, r"\hat x &= k", r"r &= (k + y)^2 \\ &= k^2 + x^2")[0] is Status.UNDECIDED
 
 
+def test_a_function_that_is_known_is_not_at_a_new_point(tmp_path: Path) -> None:
+    known = r"L(w) &= \frac{1}{2} w^\top w"
+    assert _status(tmp_path, known, r"r &= w^\top w \\ &= w^\top w + L(v) - v^\top v")[0] is Status.UNDECIDED
+
+
 def test_what_one_change_would_prove_is_not(tmp_path: Path) -> None:
     assert _status(tmp_path, r"r &= (x + y)^2 \\ &= x^2 + 2 x y + y^2 + z")[0] in (Status.UNDECIDED, Status.REFUTED)
     assert _status(tmp_path, r"r &= (x + y)^2 \\ &= x^2 - 2 x y + y^2")[0] is Status.REFUTED

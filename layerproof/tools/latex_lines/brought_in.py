@@ -2,7 +2,8 @@ r"""A step that brings in a letter says what it is: ``= U \Sigma^2 U^\top``, whe
 
 Nothing that was read can prove such a line, for nothing was said of its letter; so it is stated, as a head is. That is
 said only of an equation that is open in the end, that no small change would prove, and that does not work out a
-derivative: one that a slip explains is wrong, whatever letter stands in it. No fact is made of it.
+derivative, or a function that is known at another point: one that a slip explains is wrong, whatever letter stands in
+it. No fact is made of it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from .units import NAME
 def brought_in(tasks: Sequence[Task], document: Document) -> None:
     """State the open equations whose right sides hold a letter of which nothing is said before them."""
     around = [one for some in (document.defined, document.premises) for here in some.values() for one in here]
-    said = [(int(place), bases(text)) for place, text in {*document.prose, *around}]
+    said = [(_order(place), bases(text)) for place, text in {*document.prose, *around}]
     before: set[str] = set()
     places = {_place(step): (e, k) for e in document.equations for k, step in enumerate(e.steps)}
     met = {}
@@ -45,11 +46,30 @@ def brought_in(tasks: Sequence[Task], document: Document) -> None:
             continue
         equation, k = places[place]
         known = set(met[id(equation)]).union(*(bases(side) for side in equation.sides[: k + 1]))
-        known = known.union(*(here for place, here in said if place < line.line))
-        new = sorted({name for name, base in _names(task) if base not in known})
-        if new:
+        known = known.union(*(here for at, here in said if at < _order(line.line)))
+        new = {name: base for name, base in _names(task) if base not in known}
+        if new and not _at_a_new_point(task, set(new.values()), known):
             line.status, line.witness = Status.STATED, None
-            line.reason = f"it brings in {', '.join(new[:4])}, of which nothing is said before it: {line.reason}"
+            line.reason = (
+                f"it brings in {', '.join(sorted(new)[:4])}, of which nothing is said before it: {line.reason}"
+            )
+
+
+def _order(place: int) -> tuple[int, int]:
+    return int(place), getattr(place, "column", 0)
+
+
+def _at_a_new_point(task: Task, new: set[str], known: set[str]) -> bool:
+    """Whether a letter that is new stands in a value of a function that is not: that is known, or may be."""
+    setting = task.question.setting
+    functions = setting.names.functions
+    met = set().union(*(bases(name) for name in functions.declared)) & known
+    for one in getattr(task.question.right, "free_symbols", ()):
+        name = _name(one)
+        inside = bases(functions.names.get(name, "") or setting.units.shown.get(name, ""))
+        if inside & new and inside & met:
+            return True
+    return False
 
 
 def _place(step: Step) -> tuple[Any, ...]:
