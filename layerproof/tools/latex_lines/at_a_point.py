@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from .hanging import written_tokens
 from .kin import kin
 from .tokens import argument, holds, joined, words
 
@@ -81,12 +82,7 @@ def _points(setting: Setting, body: Any, others: Any, variable: tuple[str, ...])
 
 def _is_whole(point: tuple[str, ...]) -> bool:
     """Whether tokens are one name: a letter with its accents and indices, and no sum or product."""
-    k = 0
-    while k < len(point) and point[k].startswith("\\") and point[k + 1 : k + 2] == ("{",):
-        k = argument(point, k + 1)[1] if point[k] not in ("_", "^") else k
-        break
-    else:
-        k = 1
+    k = argument(point, 1)[1] if point[0].startswith("\\") and point[1:2] == ("{",) else 1
     while k < len(point) and point[k] in ("_", "^", "'"):
         k = k + 1 if point[k] == "'" else argument(point, k + 1)[1]
     return k == len(point)
@@ -94,7 +90,8 @@ def _is_whole(point: tuple[str, ...]) -> bool:
 
 def _at(setting: Setting, body: Any, variable: tuple[str, ...], point: tuple[str, ...]) -> Any:
     """What stands below an extreme, at a point; None if one of its values is not in the paper there."""
-    letters = {_written(setting, made): made for made in _letters(setting)}
+    known = (made for made in setting.meanings.values() if isinstance(made, (sp.Symbol, sp.MatrixSymbol)))
+    letters = {_written(setting, made): made for made in known}
     put = {}
     for letter in body.free_symbols:
         own = _written(setting, letter)
@@ -109,23 +106,10 @@ def _at(setting: Setting, body: Any, variable: tuple[str, ...], point: tuple[str
     return body.xreplace(put) if put and not body.atoms(sp.Idx) else None
 
 
-def _letters(setting: Setting) -> Iterator[Any]:
-    values = setting.names.functions.names
-    for made in setting.meanings.values():
-        if isinstance(made, (sp.Symbol, sp.MatrixSymbol)):
-            yield made
-    for latex in values.values():
-        if isinstance(made := setting.meanings.get(latex), (sp.Symbol, sp.MatrixSymbol)):
-            yield made
-
-
 def _written(setting: Setting, letter: Any) -> tuple[str, ...]:
     """What is written where a letter stands, as tokens; none of what is a sum or a mean, which may hide letters."""
     name = str(getattr(letter, "name", ""))
-    if name in setting.units.bodies or name in setting.units.extremes:
-        return ()
-    shown = setting.names.functions.names.get(name) or setting.units.as_written(setting.units.shown.get(name, ""))
-    return tuple(words(shown or setting.printed(name)))
+    return () if name in setting.units.bodies or name in setting.units.extremes else written_tokens(letter, setting)
 
 
 def _put(tokens: tuple[str, ...], variable: tuple[str, ...], point: tuple[str, ...]) -> tuple[str, ...]:

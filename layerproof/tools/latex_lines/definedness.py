@@ -136,7 +136,7 @@ def missing(asked: Wanted, hypotheses: Sequence[Any], facts: Sequence[Any], budg
             if found.verdict is not Verdict.VERIFIED and near:
                 found = follows(statement, near, [*plain, *conditions], budget)
             if found.verdict is not Verdict.VERIFIED and any(expr.has(sp.Trace) for expr in exprs):
-                found = proof(Defined(_whatever_traces_are(exprs)), [*plain, *conditions], budget)
+                found = proof(Defined(whatever_traces_are(*exprs)), [*plain, *conditions], budget)
         except (Contradiction, IllPosed, NotImplementedError, TypeError, AttributeError, ValueError) as problem:
             return f"missing hypothesis: {shown} is not derived ({problem})"
         if found.verdict is not Verdict.VERIFIED:
@@ -144,7 +144,7 @@ def missing(asked: Wanted, hypotheses: Sequence[Any], facts: Sequence[Any], budg
     return ""
 
 
-def _whatever_traces_are(exprs: tuple[Any, ...]) -> tuple[Any, ...]:
+def whatever_traces_are(*exprs: Any) -> tuple[Any, ...]:
     r"""Expressions with real letters for their traces, which have a value: ``1 + e^{-w^\top x}`` is never 0."""
     traces = sorted(set().union(*(expr.atoms(sp.Trace) for expr in exprs)), key=str)
     letters = {trace: sp.Dummy(f"trace_{k}", real=True) for k, trace in enumerate(traces)}

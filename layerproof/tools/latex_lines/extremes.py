@@ -48,7 +48,7 @@ class Extreme:
     text: str
     before: Any
     factor: Any
-    free: tuple[Any, ...]
+    free: frozenset[Any]
     runs: frozenset[str]
     kind: tuple[str, str, Any]
 
@@ -85,10 +85,10 @@ def extreme(setting: Setting, unit: Unit, stays: Callable[[Any, frozenset[str]],
     if ordered[0].as_coeff_Mul()[0] < 0:
         factor, operator, ordered = -factor, _OTHER[operator], [-term for term in ordered]
     before = sp.Add(*still)
-    letters = sorted(before.free_symbols | factor.free_symbols, key=str)
     shown = " + ".join(sp.sstr(term) for term in ordered)
     kind = operator, joined(under), sp.Add(*ordered)
-    return Extreme(f"{operator}_{{{joined(under)}}}[{shown}]", before, factor, tuple(letters), runs, kind)
+    free = frozenset(before.free_symbols | factor.free_symbols)
+    return Extreme(f"{operator}_{{{joined(under)}}}[{shown}]", before, factor, free, runs, kind)
 
 
 def _common(terms: list[Any], runs: frozenset[str], stays: Callable[[Any, frozenset[str]], bool]) -> Any:

@@ -43,6 +43,13 @@ def shown(letter: Any, setting: Setting) -> str:
     return setting.names.functions.names.get(name) or setting.units.as_written(setting.units.shown.get(name, name))
 
 
+def written_tokens(letter: Any, setting: Setting) -> tuple[str, ...]:
+    """What is written where a letter stands, as tokens; of a letter of the file, its own name."""
+    name = _name(letter)
+    found = setting.names.functions.names.get(name) or setting.units.as_written(setting.units.shown.get(name, ""))
+    return tuple(words(found or setting.printed(name)))
+
+
 def _letters(expr: Any) -> set[Any]:
     return expr.atoms(sp.Symbol, sp.MatrixSymbol, AppliedUndef) if isinstance(expr, sp.Basic) else set()
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import sympy as sp
 
 from ...language.reading import CannotRead
+from .hanging import written_tokens
 from .tokens import Unbalanced, argument, joined, words
 
 if TYPE_CHECKING:
@@ -102,7 +103,9 @@ def in_order(setting: Setting, head: str, body: Any) -> Nested | None:
     others = sp.Mul(*(f for f in factors if f is not within[0]))
     if outer is None or inner is None or outer.variable == inner.variable or not all((*outer, *inner)):
         return None
-    if any(inner.variable in _tokens_of(letter, setting) for letter in others.free_symbols) or _holds_indices(others):
+    if any(inner.variable in written_tokens(letter, setting) for letter in others.free_symbols):
+        return None
+    if others.atoms(sp.Idx) or others.has(sp.Sum):
         return None
     if inner.variable in (*words(outer.low), *words(outer.high)):
         return None
@@ -130,14 +133,3 @@ def _exchanged(outer: Range, inner: Range) -> tuple[tuple[str, str], tuple[str, 
     if outer.variable in (*words(inner.low), *words(inner.high)):
         return None
     return (inner.low, inner.high), (outer.low, outer.high)
-
-
-def _tokens_of(letter: Any, setting: Setting) -> tuple[str, ...]:
-    """What is written where a letter stands, as tokens."""
-    name = str(getattr(letter, "name", ""))
-    shown = setting.names.functions.names.get(name) or setting.units.as_written(setting.units.shown.get(name, ""))
-    return tuple(words(shown or setting.printed(name)))
-
-
-def _holds_indices(expr: Any) -> bool:
-    return bool(expr.atoms(sp.Idx) or expr.has(sp.Sum))

@@ -2,8 +2,8 @@ r"""Bounds of least and largest values from bounds of what they are of: ``\sup_h
 
 If ``u \le v`` wherever what runs is, then ``\sup u \le \sup v``, ``\mathbb{E}_z u \le \sup_z v``, and ``\sup u \le c``
 for a c in which it does not stand; ``\sup_a \inf_b F \le \inf_b \sup_a F``, and
-``\sup_a \mathbb{E} F \le \mathbb{E} \sup_a F``. What is stated of a letter outside says
-nothing of the one that runs, so nothing that is given is used inside.
+``\sup_a \mathbb{E} F \le \mathbb{E} \sup_a F``. What is stated of a letter outside says nothing of the one that runs,
+so nothing that is given is used inside.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from .at_a_point import at_a_point
+from .at_a_point import LARGEST, at_a_point
 from .facts_inside import deep, written
 from .tokens import words
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .lines import Question
 
 MOST = 4
-_LARGEST = frozenset({r"\sup", r"\max"})
 _NO_LETTERS = frozenset(
     {"mathbf", "mathcal", "mathbb", "mathrm", "boldsymbol", "bm", "in", "mid", "le", "leq", "ge", "geq"}
 )
@@ -56,28 +55,19 @@ def extreme_bound(question: Question) -> tuple[Question, str] | None:
             or _mean_below(question, gap, held[0])
             or _below_the_mean_of_all(question, gap, held[0])
         )
-    if len(held) == 2 and (way := _of_two(question, gap, held)) is not None:
+    if len(held) == 2 and (way := _the_other_way_round(question, gap, held)) is not None:
         return way
     return _of_several(question, gap, held) if 2 <= len(held) <= MOST else None
 
 
-def _of_two(question: Question, gap: Any, held: list[Any]) -> tuple[Question, str] | None:
-    """Of two extremes of one kind over the same: of what is inside, one less the other."""
-    one, other = held
-    units = question.setting.units
-    first, second = units.extremes[str(one.name)], units.extremes[str(other.name)]
-    numbers = [gap.coeff(letter) for letter in held]
-    rest = sp.expand(gap - numbers[0] * one - numbers[1] * other)
-    if any(number.has(one, other) for number in numbers) or rest.has(one, other):
+def _the_other_way_round(question: Question, gap: Any, held: list[Any]) -> tuple[Question, str] | None:
+    r"""``\sup_a \inf_b F \le \inf_b \sup_a F``: the gap is a positive number times the one less the other."""
+    number = gap.coeff(held[0])
+    if sp.expand(gap - number * (held[0] - held[1])) != 0 or not (number.is_positive or number.is_negative):
         return None
-    if sp.expand(sum(numbers)) != 0 or not (numbers[0].is_positive or numbers[0].is_negative):
+    if not _exchanged(question, *(held if number.is_negative else held[::-1])):
         return None
-    if _exchanged(question, *(held if numbers[0].is_negative else held[::-1])) and rest == 0:
-        return _inside(question, sp.Integer(0), ""), "what is least of what is largest is no less the other way round"
-    if first[:2] != second[:2] or _stands(question, first[1], [rest, *numbers]):
-        return None
-    within = numbers[0] * first[2] + numbers[1] * second[2] + rest
-    return _inside(question, within, first[1]), "an extreme of what is nowhere less"
+    return _inside(question, sp.Integer(0), ""), "what is least of what is largest is no less the other way round"
 
 
 def _of_several(question: Question, gap: Any, held: list[Any]) -> tuple[Question, str] | None:
@@ -89,11 +79,10 @@ def _of_several(question: Question, gap: Any, held: list[Any]) -> tuple[Question
     if len(ranges) != 1 or rest.has(*held) or any(number.has(*held) for number in numbers):
         return None
     (under,) = ranges
-    signs = [n if extremes[str(s.name)][0] in _LARGEST else -n for n, s in zip(numbers, held, strict=True)]
-    bounded = [sign.is_negative for sign in signs].count(True) == 1 and all(
-        sign.is_positive or sign.is_negative for sign in signs
-    )
-    if not bounded or _stands(question, under, [rest, *numbers]):
+    signs = [n if extremes[str(s.name)][0] in LARGEST else -n for n, s in zip(numbers, held, strict=True)]
+    negative = [sign for sign in signs if sign.is_negative]
+    known = all(sign.is_positive or sign.is_negative for sign in signs)
+    if len(negative) != 1 or not known or _stands(question, under, [rest, *numbers]):
         return None
     within = sum((n * extremes[str(s.name)][2] for n, s in zip(numbers, held, strict=True)), rest)
     return _inside(question, sp.expand(within), under), "an extreme of a sum is bounded by those of its terms"
@@ -104,7 +93,7 @@ def _exchanged(question: Question, small: Any, large: Any) -> bool:
     extremes = question.setting.units.extremes
     one, two = extremes[str(small.name)], extremes[str(large.name)]
     inner, other = (extremes.get(str(getattr(e[2], "name", ""))) for e in (one, two))
-    if inner is None or other is None or {one[0], other[0]} - _LARGEST or {two[0], inner[0]} & _LARGEST:
+    if inner is None or other is None or {one[0], other[0]} - LARGEST or {two[0], inner[0]} & LARGEST:
         return False
     return one[1] == other[1] and two[1] == inner[1] and one[1] != two[1] and inner[2] == other[2]
 
@@ -118,7 +107,7 @@ def _above_all(question: Question, gap: Any, letter: Any) -> tuple[Question, str
     kinds = {means[str(s.name)][0] for s in rest.free_symbols if str(s.name) in means}
     if number.has(letter) or rest.has(letter) or "mean" in kinds:
         return None
-    right_way = number.is_negative if operator in _LARGEST else number.is_positive
+    right_way = number.is_negative if operator in LARGEST else number.is_positive
     if not right_way or _stands(question, under, [rest, number]):
         return None
     return _inside(question, number * body + rest, under), "an extreme of what is nowhere beyond it"
@@ -130,7 +119,7 @@ def _mean_below(question: Question, gap: Any, letter: Any) -> tuple[Question, st
     number = gap.coeff(letter)
     means = question.setting.units.inside
     held = [s for s in gap.free_symbols if str(s.name) in means and means[str(s.name)][0] == "mean"]
-    if len(held) != 1 or not (number.is_positive if operator in _LARGEST else number.is_negative):
+    if len(held) != 1 or not (number.is_positive if operator in LARGEST else number.is_negative):
         return None
     mean = held[0]
     other = gap.coeff(mean)
@@ -149,7 +138,7 @@ def _below_the_mean_of_all(question: Question, gap: Any, letter: Any) -> tuple[Q
     operator, under, body = units.extremes[str(letter.name)]
     number = gap.coeff(letter)
     means = [s for s in gap.free_symbols if units.inside.get(str(s.name), ("",))[0] == "mean"]
-    right_way = number.is_negative if operator in _LARGEST else number.is_positive
+    right_way = number.is_negative if operator in LARGEST else number.is_positive
     if len(means) != 1 or not number.is_number or not right_way:
         return None
     _, law, inside = units.inside[str(means[0].name)]
@@ -160,7 +149,7 @@ def _below_the_mean_of_all(question: Question, gap: Any, letter: Any) -> tuple[Q
         return None
     inside = sp.expand(inside)
     within, others = inside.coeff(held[0]), sp.expand(inside - inside.coeff(held[0]) * held[0])
-    right_way = (outside * within).is_positive if operator in _LARGEST else (outside * within).is_negative
+    right_way = (outside * within).is_positive if operator in LARGEST else (outside * within).is_negative
     if others.has(held[0]) or not right_way or _stands(question, under, [others, within]):
         return None
     found = outside * (within * units.extremes[str(held[0].name)][2] + others) + rest

@@ -14,7 +14,7 @@ import sympy as sp
 from ...language.matrix_functions import PositiveSemidefinite, SquareRoot
 from ...language.printing import text
 from ...proving.exact.definedness import obligations
-from .definedness import relation_of, wanted
+from .definedness import relation_of, wanted, whatever_traces_are
 from .meaning import resolved
 from .norms import rooted
 
@@ -106,6 +106,5 @@ def _is_sure(condition: Any) -> bool:
     r"""Whether a condition holds whatever the traces in it are: ``1 + e^{-w^\top x} > 0``."""
     if not isinstance(condition, (sp.Gt, sp.Ge, sp.Ne)):
         return False
-    gap = condition.lhs - condition.rhs
-    gap = gap.xreplace({trace: sp.Dummy("trace", real=True) for trace in gap.atoms(sp.Trace)})
+    (gap,) = whatever_traces_are(condition.lhs - condition.rhs)
     return bool(gap.is_nonnegative if isinstance(condition, sp.Ge) else gap.is_positive)

@@ -70,10 +70,11 @@ def _with_entries(head: str, rest: Any, setting: Setting) -> Any:
     families = {one.func.__name__: one.func for one in setting.families if isinstance(one, AppliedUndef)}
     index = sp.Idx(sp.Symbol(name.lstrip("\\"), integer=True), (1, upper))
     put = {}
-    written = {**setting.names.functions.names, **setting.units.shown}
+    values, units = setting.names.functions.names, setting.units
     for letter in rest.free_symbols:
-        shown = words(written.get(str(getattr(letter, "name", "")), ""))
-        entry = setting.units.letters.get(joined([PLACE if token == name else token for token in shown]))
+        of = str(getattr(letter, "name", ""))
+        shown = words(units.shown.get(of) or values.get(of, ""))
+        entry = units.letters.get(joined([PLACE if token == name else token for token in shown]))
         if name in shown and entry in families:
             put[letter] = families[entry](index)
     return rest.xreplace(put)

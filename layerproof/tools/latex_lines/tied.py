@@ -7,6 +7,7 @@ goes before an extreme, ``\sup_x (y + f(x)) = y + \sup_x f(x)``.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -34,8 +35,10 @@ def leave_open(tasks: Sequence[Task]) -> None:
         if line.status is not Status.VERIFIED:
             continue
         said = [*_said(question.setting.hypotheses), *stated, *_given(question)]
-        whys = [_held(of, by, said, question.setting) for of, by in _acted(question)]
-        whys += [_made_of(free, runs, said, question.setting) for free, runs in _taken_out(task)]
+        whys = itertools.chain(
+            (_held(of, by, said, question.setting) for of, by in _acted(question)),
+            (_made_of(free, runs, said, question.setting) for free, runs in _taken_out(task)),
+        )
         if why := next(filter(None, whys), ""):
             line.status, line.how, line.note, line.reason = Status.UNDECIDED, "", "", why
 
@@ -89,7 +92,6 @@ def _taken_out(task: Task) -> Iterator[tuple[frozenset[Any], frozenset[str]]]:
     """Of the extremes of a line, its letters that were taken out of each, and the letters of what it runs over."""
     question = task.question
     setting, units = question.setting, question.setting.units
-    text = tuple(words(" ".join(task.chain.equation.sides)))
     seen: set[str] = set()
     todo = [side for side in (question.left, question.right) if isinstance(side, sp.Basic)]
     while todo:
@@ -99,6 +101,7 @@ def _taken_out(task: Task) -> Iterator[tuple[frozenset[Any], frozenset[str]]]:
                 free, runs = units.taken_out[name]  # of the whole paper; of a place where one is, nothing else tells
                 if question.relation != "=" and name in units.extremes:  # it may have been taken at another point
                     free |= {one for one in units.extremes[name][2].free_symbols if not _is_of(one, runs, setting)}
+                text = tuple(words(" ".join(task.chain.equation.sides)))
                 yield frozenset(one for one in free if holds(text, in_words(written(setting, one)))), runs
                 todo += units.extremes.get(name, ())[2:]
                 seen.add(name)

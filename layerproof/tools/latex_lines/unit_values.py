@@ -195,7 +195,7 @@ def _taken_free(setting: Setting, made: Any, found: Extreme | None) -> Any:
     """A letter for an extreme; which letters were taken not to hang on what it runs over is kept."""
     if found is not None:
         free, runs = setting.units.taken_out.get(str(made.name), (frozenset(), frozenset()))
-        setting.units.taken_out[str(made.name)] = free | set(found.free), runs | found.runs
+        setting.units.taken_out[str(made.name)] = free | found.free, runs | found.runs
     return made
 
 
@@ -282,9 +282,14 @@ def linear(setting: Setting, unit: Unit, inside: Any) -> Any:
     terms = [_without_means(setting, unit, *term) for term in terms] if unit.kind == "mean" else terms
     found = sp.Add(*(_of_number(setting, unit, number, rest, runs) for number, rest in terms))
     if said := ", ".join(f"{letter} > 0" for letter in sorted(positive, key=str)):
-        for letter in sorted(found.free_symbols, key=str):
-            setting.guessed[letter] = "; ".join(dict.fromkeys(filter(None, (setting.guessed.get(letter), said))))
+        _guess(setting, found, said)
     return found
+
+
+def _guess(setting: Setting, expr: Any, said: str) -> None:
+    """Mark the letters of an expression with what is taken for granted of it, beside what is guessed of them."""
+    for letter in sorted(expr.free_symbols, key=str):
+        setting.guessed[letter] = "; ".join(dict.fromkeys(filter(None, (setting.guessed.get(letter), said))))
 
 
 def _without_means(setting: Setting, unit: Unit, number: Any, rest: Any) -> tuple[Any, Any]:
@@ -506,9 +511,7 @@ def of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) ->
         inner = linear(setting, Unit("integral", nested.inner, (), ()), nested.body)
         whole = linear(setting, Unit("integral", nested.outer, (), ()), inner)
         if nested.granted:
-            for letter in sorted(whole.free_symbols, key=str):
-                said = filter(None, (setting.guessed.get(letter), nested.granted))
-                setting.guessed[letter] = "; ".join(dict.fromkeys(said))
+            _guess(setting, whole, nested.granted)
         return number * whole
     shown = f"{unit.head}[{sp.sstr(rest)}]"
     sign = of_means_and_sums(setting, unit, rest) if shape is None else ""
