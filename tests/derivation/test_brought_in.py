@@ -49,7 +49,7 @@ def test_a_function_that_is_known_is_not_at_a_new_point(tmp_path: Path) -> None:
 
 
 def test_what_one_change_would_prove_is_not(tmp_path: Path) -> None:
-    assert _status(tmp_path, r"r &= (x + y)^2 \\ &= x^2 + 2 x y + y^2 + z")[0] in (Status.UNDECIDED, Status.REFUTED)
+    assert _status(tmp_path, r"r &= (x + y)^2 \\ &= x^2 + 2 x y + y^2 + z")[0] is Status.UNDECIDED
     assert _status(tmp_path, r"r &= (x + y)^2 \\ &= x^2 - 2 x y + y^2")[0] is Status.REFUTED
     rates = r"r &= \frac{d}{dt} L(w(t)) \\ &= \nabla L(w(t))^\top \frac{d v(t)}{dt}"
     line = papers.lines(tmp_path, rates, letters=f"{LETTERS} symbols: t time", budget=3)[-1]
