@@ -89,13 +89,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests of a module that share what is made once for it go to one process, so that it is not made in each.
 
     The claims of the library come first: each is proved in a fork, and a process that has run the other tests is so
     large that to fork it takes longer than most proofs.
     """
     long.mark(items)
+    config.stash[long.GONE] = long.gone({item.nodeid for item in items})
     items.sort(key=lambda item: not item.nodeid.startswith("tests/test_catalogue.py"))
     for item in items:
         fixtures = getattr(item, "_fixtureinfo", None)

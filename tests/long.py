@@ -3,7 +3,8 @@
     pytest --long 1.2 [-m ...]
 
 writes the list anew: what took that many seconds is added, what took less than half is taken out, and what did not run
-stays as it is.  A time is that of the test and of what is made for it.
+stays as it is.  A time is that of the test and of what is made for it.  A name in the list that no test bears fails
+`test_collection.py`: a test that is renamed would be quick again, and nobody would see it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 FILE = Path(__file__).with_name("long.txt")
+GONE = pytest.StashKey[list[str]]()  # of what is collected
 
 
 def named(file: Path = FILE) -> set[str]:
@@ -28,6 +30,12 @@ def mark(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid in listed:
             item.add_marker(pytest.mark.slow)
+
+
+def gone(names: set[str]) -> list[str]:
+    """What is listed of these tests' modules, and is none of them: each module is collected whole."""
+    modules = {name.partition("::")[0] for name in names}
+    return sorted(name for name in named() - names if name.partition("::")[0] in modules)
 
 
 def anew(listed: set[str], seconds: Mapping[str, float], limit: float) -> list[str]:
