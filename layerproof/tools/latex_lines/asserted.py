@@ -25,8 +25,8 @@ _BOUND, _MARK = "\x02", "\x01\x01"
 _GOES_ON = re.compile(r"\s*(?:then|there|in that|so|thus)\b", re.IGNORECASE)
 _INEQUALITY = re.compile(r"[<>]|\\(?:le|ge|leq|geq|lt|gt|ne|neq|in)(?![A-Za-z])|\\to(?![A-Za-z])")
 _DISPLAYED = r"(?:align|equation|gather|multline|eqnarray|alignat|flalign|displaymath|math)\*?"
-_OPENS = re.compile(rf"(?:\\begin\s*\{{{_DISPLAYED}\}}(?:\s*\{{\d*\}})?|\\\[|\$\$)\s*$")
-_CLOSES = re.compile(rf"^\s*(?:\\end\s*\{{{_DISPLAYED}\}}|\\\]|\$\$)")
+_OPENS = re.compile(rf"(?:(?:\\begin\s*\{{{_DISPLAYED}\}}(?:\s*\{{\d*\}})?|\\\[|\$\$)\s*)+$")
+_CLOSES = re.compile(rf"^(?:\s*(?:\\end\s*\{{{_DISPLAYED}\}}|\\\]|\$\$))+")
 _ENDED = re.compile(r"[.!?]\s*(?:\\(?:label|tag)\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![A-Za-z])|\s)*$")
 _DENIED = re.compile(
     r"\b(?:wrong|incorrect|false|untrue|invalid|absurd|impossible|contradict\w*|flaw\w*|mistak\w*|erroneous|misleading|"
@@ -50,7 +50,7 @@ _SUPPOSES = re.compile(
     r"^\W*(?:let|suppos\w+|assum\w+|if|given|under|consider|fix|when\w*|for|with|where)\b", re.IGNORECASE
 )
 _ASIDE = re.compile(
-    r"\b(?:toys?|examples?|special|warm|degenerate|cases?|baselines?|experiments?|related|counter\w*|ideal\w*|simpl\w+|other|"
+    r"\b(?:toys?(?! models? and\b)|examples?|special|warm|degenerate|cases?|baselines?|experiments?|related|counter\w*|ideal\w*|simpl\w+|other|"
     r"alternative\w*|comparisons?|discussion|limitations?|naive|previous|prior|variants?|extensions?|conjectur\w*)\b",
     re.IGNORECASE,
 )
@@ -136,6 +136,16 @@ def _around(text: str, found: Sequence[tuple[int, Display]], k: int) -> tuple[st
 def opened_at(text: str, found: Sequence[tuple[int, Display]]) -> list[tuple[str, ...]]:
     """The environments that are open at each display, the innermost last."""
     return [inside.environments for inside in _inside(text, [display.start for _, display in found])]
+
+
+def ends_of_sections(text: str, places: Sequence[int]) -> list[int]:
+    """Where the section ends that each place stands in, if it is about something aside; else the end of the text.
+
+    Args:
+        text: of the file, without comments.
+        places: in order.
+    """
+    return [_end_of_section(text, place, inside) for place, inside in zip(places, _inside(text, places), strict=True)]
 
 
 def lead_of(text: str, found: Sequence[tuple[int, Display]], k: int) -> str:

@@ -15,10 +15,12 @@ from . import arrays
 from .assumptions import hypothesis
 from .header import declare
 from .lines import MISFIT, Line, Question, Status
+from .listed import Range, range_in
 from .naming import is_name, name_in
 from .parts import KEYS, Document, Equation, Step
 from .setting import Misdeclared, Setting
 from .source import Trouble
+from .tokens import words
 
 LOST = "what it follows could not be read"
 ORDER = "an order of magnitude holds up to a constant that is not said: no claim is checked"
@@ -26,6 +28,20 @@ _ORDER = re.compile(
     r"(?<![A-Za-z\\_])(?<!_\{)(?:\\(?:tilde|widetilde|mathcal|operatorname|mathrm)\s*\{?\s*)*(?:[Oo]|\\(?:Theta|Omega)(?![A-Za-z]))"
     r"\}*(?:_\{?(?:[A-Za-z]|\\[A-Za-z]+)\}?)?\s*(?:\\(?:left|[bB]igg?l?)\s*)?\("
 )
+
+
+def _restricts(run: Range, index: str, setting: Setting) -> bool:
+    """Whether a range is not all that an index is declared for."""
+    declared = setting.names.ranges.get(index)
+    if declared is None:
+        return index in setting.names.declared
+    return tuple("".join(words(end)) for end in declared) != tuple("".join(words(end)) for end in (run.low, run.high))
+
+
+def _is_part_of_a_range(step: Step, setting: Setting) -> bool:
+    """Whether a row is said for a part of the range of an index, and so gives no fact for all of it."""
+    runs = [run for condition in step.conditions if (run := range_in(condition)) is not None]
+    return any(_restricts(run, index, setting) for run in runs for index in run.indices)
 
 
 @dataclass
@@ -152,6 +168,7 @@ class Reading:
                 arrays.check(chain.left, step.relation, right)
                 line.note = arrays.told(setting)
                 conditions, tends = self._conditions(step, setting)
+                step = replace(step, qualified=step.qualified or _is_part_of_a_range(step, setting))
                 if tends is None and self.setting.presumes and right.has(Remainder):
                     line.status, line.reason = Status.UNCHECKED, ORDER
                     chain.steps.append((step, None, None, line))
@@ -178,6 +195,9 @@ class Reading:
         conditions: list[Any] = []
         tends = None
         for condition in step.conditions:
+            if (run := range_in(condition)) is not None:
+                conditions += self._within(run, setting)
+                continue
             for left, relation, right in setting.relations(condition):
                 if relation == "->":
                     tends = (left, right)
@@ -186,6 +206,14 @@ class Reading:
                 else:
                     conditions.append(hypothesis(left, relation, right))
         return tuple(conditions), tends
+
+    def _within(self, run: Range, setting: Setting) -> list[Any]:
+        r"""What ``i = 1, \ldots, n`` says of its indices: nothing, if they are declared for this range, or not at all."""
+        found: list[Any] = []
+        for index in filter(lambda index: _restricts(run, index, setting), run.indices):
+            letter = setting.read(index)
+            found += [sp.Ge(letter, setting.read(run.low)), sp.Le(letter, setting.read(run.high))]
+        return found
 
     def _definition(self, equation: Equation) -> None:
         step = equation.steps[0]

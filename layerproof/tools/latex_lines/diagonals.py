@@ -7,6 +7,7 @@ numbers of a family, ``\operatorname{diag}(w_\alpha)``, sums and products are th
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,8 @@ from ...language.matrices import Diagonal, Equal, Symmetric
 from ...language.matrix_functions import PositiveSemidefinite
 from ...language.reading import CannotRead
 from .applications import Ambiguous
-from .tokens import joined
+from .listed import first_and_last
+from .tokens import joined, words
 from .units import Unit
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ def diagonal(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any]
         letter: makes a letter for a text, of a shape, that is guessed as far as some others are.
     """
     shown = joined(unit.whole)
+    if (found := first_and_last(unit.inside)) is not None:
+        return _of_a_list(setting, found, shown, letter)
     try:
         vector = setting.read(joined(unit.inside))
     except CannotRead as problem:
@@ -51,6 +55,35 @@ def diagonal(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any]
         setting.units.diagonals[str(made.name)] = (made, rest)
         found.append(number * made)
     return found[0] if len(found) == 1 else sp.MatAdd(*found)
+
+
+def _of_a_list(
+    setting: Setting,
+    listed: tuple[list[str], list[str], list[str]],
+    shown: str,
+    letter: Callable[[str, set[Any], Any], Any],
+) -> Any:
+    r"""The matrix of ``s_1, s_2, \ldots, s_k``: of the entries of a family, if ``s_{i}`` is declared for i up to k."""
+    first, second, last = listed
+    apart = [k for k, (one, other) in enumerate(zip(first, last, strict=False)) if one != other]
+    end = len(first) - apart[0] - 1 if apart else 0
+    same = apart and first[: apart[0]] == last[: apart[0]] and first[len(first) - end :] == last[len(last) - end :]
+    top = last[apart[0] : len(last) - end] if same else []
+    if not same or first[apart[0] : len(first) - end] != ["1"] or (second and second != [*first[: apart[0]], "2", *first[apart[0] + 1 :]]):
+        raise Ambiguous(f"{shown[:80]}: what stands for the dots is not clear")
+    for index, (low, high) in setting.names.ranges.items():
+        if words(low) == ["1"] and words(high) == top:
+            name = joined([*first[: apart[0]], *words(index), *first[apart[0] + 1 :]])
+            with contextlib.suppress(CannotRead):
+                if (entries := _of_entries(setting, setting.read(name), letter)) is not None:
+                    return entries
+    try:
+        size = setting.read(joined(top))
+    except CannotRead as problem:
+        raise Ambiguous(f"{shown[:80]}: {problem}") from None
+    made = letter(f"diag[{shown}]", set(), (size, size))
+    setting.units.diagonals[str(made.name)] = (made, None)
+    return made
 
 
 def _of_entries(setting: Setting, entry: Any, letter: Callable[[str, set[Any], Any], Any]) -> Any:

@@ -83,16 +83,24 @@ def ranges(equations: Iterable[Equation]) -> dict[str, str]:
 
 
 _SAID_RANGE = re.compile(
-    r"(?P<names>[A-Za-z](?:\s*,\s*[A-Za-z])*)\s*(?:=\s*1\s*,(?:\s*2\s*,)?\s*\\(?:l|c)?dots\s*,\s*(?P<last>[A-Za-z])"
+    r"(?P<names>(?:[A-Za-z]|\\[a-z]+)(?:\s*,\s*(?:[A-Za-z]|\\[a-z]+))*)\s*(?:=\s*1\s*,(?:\s*2\s*,)?\s*\\(?:l|c)?dots\s*,\s*(?P<last>[A-Za-z])"
     r"|\\in\s*\[\s*(?P<size>[A-Za-z])\s*\]"
     r"|\\in\s*\\\{\s*1\s*,(?:\s*2\s*,)?\s*\\(?:l|c)?dots\s*,\s*(?P<member>[A-Za-z])\s*\\\})"
 )
+
+
+_LISTED = re.compile(
+    r"\\\}\s*_\s*\{\s*(?P<index>[A-Za-z]|\\[a-z]+)\s*=\s*1\s*\}\s*\^\s*(?:\{\s*(?P<brace>[A-Za-z])\s*\}|(?P<last>[A-Za-z]))"
+)
+r"""``\{x_i\}_{i=1}^n``."""
 
 
 def _said_ranges(prose: Iterable[str]) -> dict[str, str]:
     """The ranges that formulas of the prose give to letters; none for one that they give two."""
     found: dict[str, set[str]] = {}
     for text in prose:
+        for listed in _LISTED.finditer(text):
+            found.setdefault(listed["index"], set()).add(listed["brace"] or listed["last"])
         if match := _SAID_RANGE.fullmatch(text.strip()):
             for name in re.split(r"\s*,\s*", match["names"]):
                 found.setdefault(name, set()).add(match["last"] or match["size"] or match["member"])

@@ -38,6 +38,11 @@ def follows(statement: Statement, facts: Sequence[Any], hypotheses: Sequence[Any
     """
     plain = [f for f in facts if f not in (True, sp.true)]
     direct = proof(statement, [*hypotheses, *plain], budget)
+    products = [f for f in plain if not (isinstance(f, Relational) and f.has(sp.Trace))]
+    if statement.is_about_matrices and direct.verdict is Verdict.UNDECIDED and len(products) < len(plain):
+        direct = proof(statement, [*hypotheses, *products], budget)  # an equation of traces rewrites no matrix
+        if direct.verdict is Verdict.REFUTED:  # it need not fail where that equation holds
+            direct = replace(direct, verdict=Verdict.UNDECIDED, witness=None)
     if direct.verdict is not Verdict.UNDECIDED or statement.is_about_matrices:
         return direct
     equations = [f for f in plain if isinstance(f, sp.Eq)]

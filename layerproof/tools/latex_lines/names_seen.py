@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from .array_algebra import MATRIX
 from .naming import is_name
 from .naming_sets import ACCENTS, FONTS
-from .spelling import plain, slanted
+from .slanting import slanted
+from .spelling import plain
 from .tokens import Unbalanced, argument, closing, joined, words
 from .units import KNOWN_WORDS
 
@@ -44,7 +45,8 @@ class Seen:
         place: where it is met first.
         shows: how often each of ``transposed``, ``norm``, ``dotted``, ``applied``, ``multiplied``, ``power``,
             ``inverse``, ``traced``, ``divides``, ``valued`` (a norm of a value), ``operates`` (a word right before
-            a factor), ``entrywise`` was seen.
+            a factor), ``entrywise``, ``derived`` (by another letter),
+            ``between`` (matrices), ``frobenius`` (in such a norm) was seen.
         indices: bound indices in it.
     """
 
@@ -54,8 +56,16 @@ class Seen:
     indices: set[str] = field(default_factory=set)
 
 
-def names_in(text: str, place: int, seen: dict[str, Seen], *, counts: bool) -> None:
-    """Take down the names of one formula, and what it shows of them; `counts`: whether it is a line of a display."""
+def names_in(text: str, place: int, seen: dict[str, Seen], *, counts: bool, known: Container[str] = ()) -> None:
+    """Take down the names of one formula, and what it shows of them.
+
+    Args:
+        text: in LaTeX.
+        place: where it stands.
+        seen: what was seen so far.
+        counts: whether it is a line of a display.
+        known: names with superscripts, which else may be powers.
+    """
     try:
         tokens = plain(words(text))
     except (Unbalanced, ValueError, RecursionError):
@@ -69,7 +79,7 @@ def names_in(text: str, place: int, seen: dict[str, Seen], *, counts: bool) -> N
             k = slanted(tokens, k)[1]
             continue
         mean = list(tokens[k : k + 4]) == _MEAN
-        found = None if mean or _is_differential(tokens, k) else name_at(tokens, k)
+        found = None if mean or _is_differential(tokens, k) else name_at(tokens, k, known)
         if found is None:
             k = _past(tokens, k)
             continue
@@ -92,7 +102,9 @@ def names_in(text: str, place: int, seen: dict[str, Seen], *, counts: bool) -> N
 def letter_of(name: str) -> str:
     """The letter of a name: the first that stands alone in it, or its first command."""
     tokens = words(name)
-    return next((token for token in tokens if len(token) == 1 and token.isalpha()), tokens[0])
+    ends = [k for k, token in enumerate(tokens) if token in ("_", "^")]
+    base = tokens[: ends[0]] if ends and ends[0] else tokens
+    return next((token for token in base if (len(token) == 1 and token.isalpha()) or token in _GREEK), tokens[0])
 
 
 def is_large(name: str) -> bool:
@@ -203,8 +215,14 @@ def _bound(tokens: Sequence[str]) -> set[str]:
     return bound(tokens) | ({"d", "e"} & set(tokens) if r"\int" in tokens else {"e"})
 
 
-def name_at(tokens: Sequence[str], k: int) -> tuple[str, int, bool] | None:
-    """The name that begins at a token: in the one spelling, the place after it, and whether a dot stands on it."""
+def name_at(tokens: Sequence[str], k: int, raised: Container[str] = ()) -> tuple[str, int, bool] | None:
+    """The name that begins at a token: in the one spelling, the place after it, and whether a dot stands on it.
+
+    Args:
+        tokens: of a formula.
+        k: the place of the token.
+        raised: names with superscripts, which else may be powers.
+    """
     dotted = tokens[k] == r"\dot"
     try:
         if dotted:
@@ -231,7 +249,7 @@ def name_at(tokens: Sequence[str], k: int) -> tuple[str, int, bool] | None:
                 base, end = [*base, "'"], end + 1
                 continue
             inside, after = argument(tokens, end + 1)
-            if tokens[end] == "^" and not _is_label(inside):
+            if tokens[end] == "^" and not _is_label(inside) and joined([*base, "^", "{", *inside, "}"]) not in raised:
                 break
             base, end = [*base, tokens[end], "{", *inside, "}"], after
     except Unbalanced:
@@ -245,7 +263,9 @@ def _is_label(inside: Sequence[str]) -> bool:
     text = "".join(inside)
     if text in ("*", r"\star", r"\ast", r"\dagger", r"\prime", "+", "-"):
         return text != r"\dagger"
-    if text.startswith("(") or text.startswith(r"\mathrm"):
+    if text.startswith("("):  # (t), and no (2 - L)/L
+        return closing(inside, 0) == len(inside) - 1
+    if text.startswith(r"\mathrm"):
         return True
     return inside[0] in _ITERATES and all(t in "+-" or t.isdigit() or t in _ITERATES for t in inside)
 
@@ -257,6 +277,12 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         yield "operates"
     if dotted:
         yield "dotted"
+    if _is_derived(tokens, k, end):
+        yield "derived"
+    if _is_between_matrices(tokens, k, end):
+        yield "between"
+    if _is_below_frobenius(tokens, k):
+        yield "frobenius"
     if _in_a_product_by_entries(tokens, k, end):
         yield from ("norm", "entrywise")
     if after[:1] == ["^"]:
@@ -274,17 +300,48 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         inside = tokens[end + 1 : close]
         if tokens[k - 1 : k] == [r"\|"] and list(tokens[close + 1 : close + 2]) == [r"\|"]:
             yield "valued"
+        product = is_large(joined(tokens[k:end])) and r"\top" in inside and _is_in_a_product(tokens, k, close + 1)
         turned = tokens[close + 1 : close + 2] == ["^"] and joined(argument(tokens, close + 2)[0]) in (r"\top", "-1")
         if "," in inside and not turned:  # of several things it is a function
             yield from ("several", "applied")
             return
-        yield "multiplied" if turned or {"+", "-"} & set(inside) else "applied"
+        yield "multiplied" if turned or product or {"+", "-"} & set(inside) else "applied"
     elif tokens[end : end + 1] == [MATRIX] or (
         raised.isdigit() and _brackets_a_sum(tokens, argument(tokens, end + 1)[1])
     ):
         yield "multiplied"
     else:
         yield "bare"
+
+
+def _is_in_a_product(tokens: Sequence[str], k: int, after: int) -> bool:
+    """Whether a factor stands right before a place, or right after another one."""
+    return list(tokens[k - 1 : k]) in ([")"], ["}"]) or (after < len(tokens) and tokens[after] not in _TERM_ENDS | _AFTER_A_WORD)
+
+
+def _is_between_matrices(tokens: Sequence[str], k: int, end: int) -> bool:
+    r"""Whether a name stands as S does in ``U S V^\top``: right after a factor, and before one that is transposed."""
+    if list(tokens[k - 1 : k]) not in ([")"], ["}"]) and not re.fullmatch(r"[A-Z]", "".join(tokens[k - 1 : k])):
+        return False
+    found = name_at(tokens, end) if end < len(tokens) else None
+    return found is not None and list(tokens[found[1] : found[1] + 3]) == ["^", "{", r"\top"]
+
+
+def _is_below_frobenius(tokens: Sequence[str], k: int) -> bool:
+    r"""Whether a name stands in ``\|..\|_{F}``."""
+    bars = [j for j, token in enumerate(tokens) if token == r"\|"]
+    pairs = zip(bars[::2], bars[1::2], strict=False)
+    return any(one < k < other and list(tokens[other + 1 : other + 4]) == ["_", "{", "F"] for one, other in pairs)
+
+
+def _is_derived(tokens: Sequence[str], k: int, end: int) -> bool:
+    r"""Whether ``\partial E`` is all of the numerator of a partial derivative, or it stands behind ``\nabla_{W}``."""
+    if list(tokens[k - 3 : k]) == [r"\frac", "{", r"\partial"] and list(tokens[end : end + 3]) == ["}", "{", r"\partial"]:
+        return True
+    begin = next((j for j in range(k - 1, -1, -1) if tokens[j] == r"\nabla"), None)
+    if begin is None or list(tokens[begin + 1 : begin + 2]) != ["_"]:
+        return False
+    return argument(tokens, begin + 2)[1] == k
 
 
 def _in_a_product_by_entries(tokens: Sequence[str], k: int, end: int) -> bool:

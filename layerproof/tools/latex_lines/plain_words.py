@@ -28,7 +28,11 @@ characterise characterises characterize characterizes express expresses expresse
 evaluated evaluating combine combines combined combining compare compares comparing deduce deduces decompose
 decomposes decomposed observing noticing unroll unrolling iterating telescoping rearrange grouping factoring
 completing cancelling canceling inverting squaring exponentiating averaging bounding separating transposing
-vectorizing vectorising normalizing normalising rewritten handle handles treat treats
+vectorizing vectorising normalizing normalising rewritten handle handles treat treats simplify simplifies reduce
+extract extracts extracting arrive arrives arriving drive drives driven govern governs governing describe describes described capture captures
+encode encodes summarize summarizes summarise summarises determine determines determined correspond corresponds turn turns
+correlate correlates mean means meaning view viewed stack stacked stacking split splits separate separates cancel cancels learn learned
+reduces decouple decouples rotate rotates diagonalize diagonalizes diagonalise diagonalises collapse collapses
 """
 _SMALL = """
 we us our and so thus hence therefore then where since because as also too again now here next first second third
@@ -37,6 +41,10 @@ which whose it its they their the a an all any every each both of by from to wit
 such same respectively easily clearly obviously indeed consequently accordingly together into s i.e ie namely viz
 than between i ii iii iv there th st nd rd more less two three four one zero own
 precisely explicitly recursively iteratively elementwise componentwise pointwise resulting corresponding
+equivalently previously independently concretely formally intuitively compactly succinctly conveniently naturally readily
+how evidently analogously identically across onto itself very just simple previous original whole entire overall while whereas
+respective twice out useful clear straightforward exact interesting important analogous explicit identical familiar usual
+classical ordinary separable associated total individual mutually shared cleanly
 """
 _NOUNS = """
 definition definitions notation equation equations eq eqs eqn identity identities relation relations expression
@@ -67,6 +75,9 @@ moment moments expectation expectations margin intuition parameterization parame
 parametrisation reparametrization tangent principal upper lower partial conditional general rhs lhs forward backward
 pass timestep timesteps epoch epochs formulation summation normalization normalisation lagrangian hamiltonian bregman
 fenchel moreau mercer woodbury gronwall bellman lipschitz hermitian
+whitened white svd compact thin effective strength strengths mode modes correlation correlations rotated rotation
+spread relationship relationships projections problem problems optimization optimisation minimization minimisation neural structure structures statistics summary pair pairs transformation transformations rotation rotations spectral
+normalized normalised magnitude magnitudes quantities process processes bias setup evolution combination key
 logistic logit logits hinge cyclic backpropagation backprop unconstrained simplex conserved conservation
 """
 _NO_EXCUSE = """
@@ -114,7 +125,17 @@ _PHRASES = re.compile(
     r"\bcan (?:(?:also|now|then|again|therefore|thus|easily|be) )*(?:write|written|rewrite|rewritten|express|expressed|"
     r"compute|computed|see|seen|obtain|obtained|derive|derived|deduce|expand|expanded|simplify|simplified|calculate|"
     r"calculated|evaluate|evaluated)\b|"
+    r"\bcan (?:(?:also|now|then|again|therefore|thus|easily|be) )*(?:verify|verified|check|checked|show|shown) that\b|"
+    r"\bfor (?:a|an|our|the|this) (?:[\w-]+ ){0,3}(?:networks?|models?)\b|"
+    r"\b(?:rules?|equations?|expressions?|formulas?|gradients?|dynamics|updates?|flow|shorthand|notation|name|symbol) for "
+    r"(?=\x01|the\b|each\b|a\b)|"
+    r"\btrained on (?:the )?(?:[\w-]+ )?(?:examples?|data(?:sets?)?|pairs|samples)\b|"
+    r"\b(?:trained|acts?|acting|operates?|operating|rule|focus) on\b|\barriv\w+ at\b|"
+    r"\bif (?:we|one) (?:now |then |again )?(?=(?:substitute|plug|insert|use|write|expand|differentiate|multiply|combine|put)\b)|"
     r"\bfor (?:a|one) (?:single |given )?(?:data|training) (?:point|sample|example|pair)\b|"
+    r"\bin (?:the )?(?:weight|parameter|function|feature|input|output) space\b|"
+    r"\b(?:linear|quadratic|polynomial|convex|smooth|differentiable|continuous) in \x01|"
+    r"\bin (?:equations?|eqs?\.?)?\s*\(\d+\)|"
     r"\bin which\b|\bin (?:the )?(?:(?:matrix|vector|compact|closed|component|index) )?(?:form|notation)\b|"
     r"\b(?:plugging|substituting|inserting|putting) (?:this |these |that |it )?in\b|"
     r"\b(?:in|on|of|from) (?:the )?(?:equations?|eqs?\.?|sections?|sec\.?|theorem|lemma|proposition|corollary|"

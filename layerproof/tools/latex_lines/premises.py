@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from .asserted import ends_of_sections
 from .displays import Display
 from .hypotheses_said import said_in_statements
 from .plain_words import CASE, strange
@@ -25,7 +26,7 @@ _SMALL = (
     r"identity|assumption|bound|small|large|enough|sufficiently|is|us|choose|be))*\s*[,:]?\s*$"
 )
 _GIVES = re.compile(
-    r"\b(?:since|because|as|using|given|assum(?:e|es|ing)|suppos(?:e|ing)|if|when(?:ever)?|for|where|with|let|recall(?:ing)?|"
+    r"\b(?:since|because|as|using|use|given|assum(?:e|es|ing)|suppos(?:e|ing)|if|when(?:ever)?|for|where|with|let|recall(?:ing)?|"
     r"by|provided|under)\b" + _SMALL,
     re.IGNORECASE,
 )
@@ -37,7 +38,7 @@ _ANOTHER = re.compile(
 )
 _DENIES = re.compile(r"instead|contra|unless", re.IGNORECASE)
 _CASE = re.compile(
-    r"\b(?:if|when(?:ever)?|unless|otherwise|else|(?:in|the|each|this|that|which|first|second|other) cases?)\b", re.I
+    r"\b(?:if(?! (?:we|one) (?:now |then |again )?(?:substitute|plug|insert|use|write|expand|differentiate|multiply|combine|put)\b)|when(?:ever)?|unless|otherwise|else|(?:in|the|each|this|that|which|first|second|other) cases?)\b", re.I
 )
 _UNDER = re.compile(r"\b(?:assum(?:e|es|ing)|suppos(?:e|ing)|for|provided|under)\b" + _SMALL, re.IGNORECASE)
 _NO = re.compile(
@@ -66,7 +67,7 @@ _PARAGRAPH = re.compile(
     r"\\item\b|\\par\b"
 )
 _PIECE = re.compile(f"{END.pattern}|{_PARAGRAPH.pattern}")
-_RELATION = re.compile(r"[=<>]|\\(?:le|ge|leq|geq|lt|gt|leqslant|geqslant|perp)(?![A-Za-z])")
+_RELATION = re.compile(r"[=<>]|\\(?:le|ge|leq|geq|lt|gt|leqslant|geqslant|perp|equiv|coloneqq|triangleq)(?![A-Za-z])")
 
 
 def premises(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tuple[int, str]]]:
@@ -128,11 +129,12 @@ def defined(
 ) -> dict[int, list[tuple[int, str]]]:
     r"""What the prose before each display says that letters stand for, ``Let $t_0 = \sqrt{2 c}$``, as `premises` does.
 
-    It holds to the end of the proof, or the section, that it stands in, or to where one of `changes` concerns it, or
-    one of `once_more` the letter.
+    It holds to the end of the proof that it stands in, or of the section if that is about something aside, or to where
+    one of `changes` concerns it, or one of `once_more` the letter.
     """
     said: list[tuple[int, int, str]] = []
     edges = [0, *(edge.end() for edge in _SCOPE.finditer(text)), len(text)]
+    asserted: list[tuple[int, str]] = []
     ends = [display.start + len(display.body) for _, display in found]
     gaps = zip([0, *ends], [*(display.start for _, display in found), len(text)], strict=True)
     for first, last in gaps:
@@ -140,10 +142,16 @@ def defined(
         for sentence in _PIECE.split(masked):
             if _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence) or strange(sentence):
                 continue
-            said_there = (*_given(sentence, formulas, _DEFINES), *_given(sentence, formulas, _ASSERTS))
+            said_there = (*_given(sentence, formulas, _DEFINES), *_given(sentence, formulas, _PLAINLY))
             for place, formula in said_there:
                 if _DEFINITION.match(formula) and not re.search(r"\\[lc]?dots", formula):
-                    said.append((place, next(edge for edge in edges if edge > place or edge == len(text)), formula))
+                    asserted.append((place, formula))
+    asserted.sort()
+    until = ends_of_sections(text, [place for place, _ in asserted])
+    said += [
+        (place, min(end, next(edge for edge in edges if edge > place or edge == len(text))), formula)
+        for (place, formula), end in zip(asserted, until, strict=True)
+    ]
     said = sorted({*said, *said_in_statements(text, _masked, _given)})
     said = [
         (
@@ -167,7 +175,7 @@ def defined(
 
 _SCOPE = re.compile(
     r"\\(?:begin|end)\s*\{(?:proof|theorem|lemma|proposition|corollary|example|remark|exercise)\*?\}|"
-    r"\\(?:chapter|(?:sub)*section|(?:sub)?paragraph|item)\b"
+    r"\\(?:chapter|item)\b"
 )
 _DEFINES = re.compile(
     r"\b(?:let|define|denote|set|write|put|where|introduce|consider|updates?|iterat(?:es?|ions?)|recursion|rule|descent|step|"
@@ -176,13 +184,12 @@ _DEFINES = re.compile(
     r"(?:function|loss|objective|risk|energy|potential|cost))\b" + _SMALL,
     re.IGNORECASE,
 )
-_ASSERTS = re.compile(
-    r"(?:\bby (?:the )?(?:definition|construction)\b|\b(?:note|notice|observe|recall|remember)\b|"
-    r"\bwe (?:also |thus |therefore |then |hence )?(?:have|know|get|obtain)\b|"
-    r"\b(?:thus|hence|therefore|so|giving|gives)\b)" + _SMALL,
+_PLAINLY = re.compile(
+    r"^(?!(?:[^\x01]*\W)?(?:with|for|at|like|than|when|under|set|setting|tak(?:e|ing)|choos\w+|lett?(?:ing)?|then|to|where)\s*$)"
+    r"[^\x01]*[A-Za-z][^\x01]*$",
     re.IGNORECASE,
 )
-"""What says of an equation that it holds, as *let* and *define* do."""
+"""What may stand before an equation that a plain sentence says: anything but what sets it, or says it of a case."""
 _SUPPOSED = re.compile(
     r"\b(?:suppose|assum\w+|for (?:all|any|every|some|each)|there (?:is|are|exists?))\b", re.IGNORECASE
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from .fitting import fitted
 from .header import declare
 from .kin import kin, like_their_kin
 from .names_seen import Seen, is_large, letter_of, lone_terms, names_in
+from .markdown import is_markdown
 from .naming import latex_name
 from .parts import Declaration, Document
 from .positions import Place
@@ -63,7 +65,7 @@ class Proposal:
         file = os.path.basename(where.file or paper)
         mark = " " if self.said else MARK
         why = f"said: {self.said}" if self.said else "guessed"
-        item = f"{mark} {self.key}: {self.name} {self.what}"
+        item = f"{mark} {self.key}: {self.name.replace('..', ':')} {self.what}"  # the author's W_{L:1}
         return f"{item:<56} % {self.lines} line{'s' * (self.lines != 1)}; {file}:{where.line}:{where.column}; {why}"
 
 
@@ -73,11 +75,12 @@ def propose(document: Document) -> list[Proposal]:
     texts = [text for equation in document.equations for text in equation.sides]
     timed = has_a_time([*texts, *(text for _, text in document.prose)])
     bare = without_time if timed else str
+    said = _said(document)
+    raised = {name for name in said if "^" in name}
     for equation in document.equations:
         for step in equation.steps:
-            names_in(bare(step.text), step.line, seen, counts=True)
-        names_in(bare(equation.start), equation.line, seen, counts=True)
-    said = _said(document)
+            names_in(bare(step.text), step.line, seen, counts=True, known=raised)
+        names_in(bare(equation.start), equation.line, seen, counts=True, known=raised)
     sizes = _sizes(said, seen)
     compared = _compared(document, seen)
     found: list[Proposal] = []
@@ -131,6 +134,7 @@ def propose(document: Document) -> list[Proposal]:
         for name, extent, what, names in entries
     ]
     run = {letter for *_, names in entries for letter in names}
+    indices = {**_summed_over(document, all_ranges(document.equations, prose), {*run, *said, *guesses}), **indices}
     last += [
         Proposal(letter, f"index 1..{size}", *_hanging_on(letter, parts, seen))
         for letter, size in sorted(indices.items()) if letter not in run
@@ -182,10 +186,21 @@ def _in_time(found: list[Proposal], texts: list[str], document: Document) -> lis
     return made
 
 
+def _summed_over(document: Document, ends_of: Mapping[str, str], taken: Container[str]) -> dict[str, str]:
+    r"""The indices of sums without a range, ``\sum_\mu x^\mu``, of which the paper says where they run."""
+    texts = [text for equation in document.equations for text in equation.sides]
+    texts += [text for _, text in document.prose]
+    found = {one[1] or one[2] for text in texts for one in _UNRANGED.finditer(text)}
+    return {letter: ends_of[letter] for letter in sorted(found) if letter in ends_of and letter not in taken}
+
+
+_UNRANGED = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*(?:\{\s*([A-Za-z]|\\[a-z]+)\s*\}|(\\[a-z]+|[A-Za-z]))(?!\s*\^)")
+
+
 def _hanging_on(letter: str, parts: set[str], seen: dict[str, Seen]) -> tuple[int, str, Place | int]:
     """How many lines hang on an index of entries, why it is one, and where it is first seen."""
     whole = [seen[name] for name in parts if letter in name.partition("_")[2]]
-    return len(set().union(*(what.lines for what in whole))), "", min(what.place for what in whole)
+    return len(set().union(*(what.lines for what in whole))), "", min((what.place for what in whole), default=0)
 
 
 def _equations(document: Document) -> list[tuple[str, str]]:
@@ -296,11 +311,16 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
         return ""  # what it is of has no brackets
     if shows["several"] and not (shows["transposed"] or shows["norm"]):
         return "function"
+    if shows["derived"] and (large or letter in (r"\ell", "f")) and not (bold or shows["transposed"] or shows["norm"]):
+        return "function"
     if shows["dotted"] and not (bold or shows["transposed"] or shows["norm"]):
         return "trajectory"
     if shows["applied"] > shows["bare"] and shows["valued"]:
         return f"vector function {size}"
-    if large and (bold or shows["transposed"] or shows["inverse"] or shows["traced"]):
+    whole = shows["between"] or (shows["frobenius"] and not shows["applied"])
+    if large and (bold or shows["transposed"] or shows["inverse"] or shows["traced"] or whole):
+        return f"matrix {size} x {size}"
+    if letter == r"\Sigma" and not shows["applied"]:
         return f"matrix {size} x {size}"
     arrow = tokens[0] == r"\vec"
     if arrow or (bold and not large) or shows["transposed"] or shows["norm"]:
@@ -359,6 +379,11 @@ def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) 
 # --- the file beside the paper -----------------------------------------------------------------------------------
 
 
+def has_declarations(paper: Path) -> bool:
+    """Whether a file is one beside which declarations are written."""
+    return paper.suffix == ".tex" or is_markdown(paper)
+
+
 def beside(paper: Path) -> Path:
     """The file of declarations of a paper."""
     return paper.with_suffix(ENDING)
@@ -383,7 +408,7 @@ def declarations(paper: Path) -> list[Declaration]:
         ValueError: if it is there and cannot be read.
     """
     path = beside(paper)
-    if paper.suffix != ".tex" or not path.is_file():
+    if not has_declarations(paper) or not path.is_file():
         return []
     try:
         text = load(path)

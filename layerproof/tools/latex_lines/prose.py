@@ -38,7 +38,15 @@ def sentences(text: str, found: Iterable[tuple[int, Display]]) -> Iterator[tuple
 def concerns(said: Iterable[str], formula: str) -> bool:
     """Whether formulas that give letters a meaning are about one that stands in another formula."""
     here = set(_letters(formula))
-    return any(here & set(_letters(one.partition("=")[0] if "=" in one else one)) for one in said)
+    return any(here & set(_own(one.partition("=")[0] if "=" in one else one)) for one in said)
+
+
+def _own(formula: str) -> list[str]:
+    """The letters of a formula that it is about: not its indices, unless it has no others."""
+    return _letters(_INDEX.sub(" ", formula)) or _letters(formula)
+
+
+_INDEX = re.compile(r"_\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|[A-Za-z0-9])")
 
 
 def _letters(formula: str) -> list[str]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from .listed import is_range
 from .tokens import Unbalanced, argument, closing, depths, joined, words
 
 RELATIONS = {
@@ -138,7 +139,7 @@ def segments(tokens: list[str]) -> list[Segment]:
         inside = math[1:-1] if enclosed else math
         if not last.math:
             last.math, last.lead = math, f"{last.lead} {words_before}"
-        elif condition or (enclosed and has_relation(inside)):
+        elif condition or (enclosed and has_relation(inside)) or is_range(math):
             last.conditions.append(joined(inside))
         elif has_relation(math) and _IF.search(last.lead):  # if x > 0 then ..
             last.conditions.append(joined(last.math))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from .arrays import as_commands
 from .displays import INNER, Display
+from .listed import without_dots
 from .naming import is_name, latex_name
 from .parts import Document, Equation, Step
 from .positions import Place, Positions
@@ -46,7 +47,8 @@ _BESIDE = re.compile(
     r"\\label\s*\{[^{}]*\}|\\tag\*?\s*\{(?:[^{}]|\{[^{}]*\})*\}|"
     r"\\(?:addto|set|step|refstep)counter\s*\{[^{}]*\}(?:\s*\{[^{}]*\})?|"
     r"\\(?:nonumber|notag|numberthis|qed|qedhere|qedsymbol)(?![A-Za-z])|"
-    r"(?:\\(?:quad|qquad|hfill|[;, ])|~)\s*\\(?:square|Box|blacksquare|Diamond|blacktriangle)(?![A-Za-z])(?=\W*$)"
+    r"(?:\\(?:quad|qquad|hfill|[;, ])|~)\s*\\(?:square|Box|blacksquare|Diamond|blacktriangle)(?![A-Za-z])(?=\W*$)|"
+    r"\\checkmark(?![A-Za-z])(?=\W*$)"
 )
 _ROW_EDGE = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+)\*?\}|(\\\\)\*?(?:\s*\[[^\]\n]*\])?|\\.|([{}])", re.DOTALL)
 _LINE_EDGE = re.compile(r"()()(\\\\\*?|\n)()")  # of a plain file
@@ -246,11 +248,12 @@ class Cutter:
             link = arrow or link
             if not body:
                 continue
-            pieces = pieces_between(body)
+            pieces, said = without_dots(pieces_between(body))
             start, steps = pieces[0][1], pieces[1:]
             if start[-1:] == [":"] and steps and steps[0][0] == "=":
                 start, steps[0] = start[:-1], (":=", steps[0][1])
             steps, named = _names_given(steps)
+            named |= {place - 1 for place in said}
             made = [
                 Step(relation, trimmed(text), row.line, self.block, row.source, tuple(segment.conditions),
                      segment.remark, segment.unread, k in named or bool(_ASSUMED.fullmatch(segment.remark)),

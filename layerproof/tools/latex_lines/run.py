@@ -16,10 +16,11 @@ from .checking import IF_GUESSED, Task, after_errors, check
 from .document import parse
 from .excuses import after_open_lines, announce, excuse, suspend, withdraw
 from .lines import MISFIT, NO_FIT, Limiting, Line, Status, in_processes
+from .markdown import as_latex, is_markdown
 from .parts import Declaration, Document, Equation
 from .positions import Place
 from .project import written_out
-from .propose import beside, declarations, propose, written
+from .propose import beside, declarations, has_declarations, propose, written
 from .report import Findings
 from .rewriting import read_as_said
 from .source import Refused, Trouble, load
@@ -63,6 +64,7 @@ def read_file(path: str | Path) -> Derivations:
         return Derivations(str(path), Document(), [refusal.trouble])
     except OSError as error:
         return Derivations(str(path), Document(), [Trouble(None, f"cannot be read: {error.strerror or error}")])
+    text = as_latex(text) if is_markdown(path) else text
     return read_text(text, str(path), plain=path.suffix == ".txt", root=path)
 
 
@@ -182,8 +184,8 @@ def propose_file(path: str | Path) -> tuple[str, list[Trouble]]:
     """
     path = Path(path)
     file = beside(path)
-    if path.suffix != ".tex":
-        return "", [Trouble(None, f"{path} is no .tex file; declarations are proposed for one")]
+    if not has_declarations(path):
+        return "", [Trouble(None, f"{path} is no .tex or .md file; declarations are proposed for one")]
     if file.exists():
         return "", [Trouble(None, f"{file} is there already, and stays as it is; move it away for a new proposal")]
     derivations = read_file(path)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from . import conditions
@@ -17,6 +17,7 @@ from .adjoints import raised, turned
 from .applications import Ambiguous, check_applications, check_inverses
 from .brackets import measured, separated, ungrouped
 from .differentials import upright
+from .dotted import of_vectors
 from .functions import Functions, check_bound_names, take_values
 from .moving import at_any_time
 from .naming_sets import ACCENTS, FONTS
@@ -32,6 +33,7 @@ from .operands import (
     operand,
 )
 from .shorthand import written_out
+from .slanting import operators, orders, slanted_letters
 from .source import foreign
 from .tokens import Unbalanced, argument, between_commas, closing, depths, in_words, joined, words
 from .units import NAME, Known, cut
@@ -116,6 +118,9 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     if known is not None:
         if known.paper:
             tokens = at_any_time(tokens, names.times, names.matrices)
+            if _all_ranged(plain(words(names.line), names), names.ranges):
+                tokens = _with_ranges(tokens, names.ranges)
+        tokens = of_vectors(tokens, [*names.shaped(), *names.families], known.reads)
         if known.whole and conditions.stand_in(tokens):
             around = plain(words(names.line), names)
             tokens = conditions.over_ranges(tokens, names.ranges, around, known.reads)
@@ -148,7 +153,7 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
         if token in names.declared:
             same = token
         found += words(same) if "{" in same else [same]
-    found = _slanted_letters(_operators(_orders(found, names), names))
+    found = slanted_letters(operators(orders(found, names), names))
     found = _indices_first(_turned(_indices_out(_braced(ungrouped(_upright(_switched(_braces(_bars(found)))))))))
     if ":" in found or ";" in found:
         found = separated(found)
@@ -160,66 +165,6 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
     else:
         found = turned(found, names.oblong)
     return _indices(found, names)
-
-
-def _slanted_letters(tokens: list[str]) -> list[str]:
-    r"""Letters without ``\mathit``, in which they look as they do anyway: ``\boldsymbol{\mathit{x}}``."""
-    found: list[str] = []
-    k = 0
-    while k < len(tokens):
-        if tokens[k] == r"\mathit" and tokens[k + 1 : k + 2] == ["{"] and tokens[k + 3 : k + 4] == ["}"]:
-            found.append(tokens[k + 2])
-            k += 4
-            continue
-        found.append(tokens[k])
-        k += 1
-    return found
-
-
-_SLANTED = {
-    ("T", "r"): "tr", ("t", "r"): "tr", ("P", "r"): "Pr", ("V", "a", "r"): "Var", ("C", "o", "v"): "Cov",
-    ("d", "e", "t"): "det", ("r", "a", "n", "k"): "rank", ("d", "i", "a", "g"): "diag",
-}  # fmt: skip
-
-
-def slanted(tokens: Sequence[str], k: int) -> tuple[str, int]:
-    """The operator whose name stands in italics before a bracket at `k`, ``Tr(A)``, and the place of the bracket."""
-    for letters, operator in _SLANTED.items():
-        end = k + len(letters)
-        if tuple(tokens[k:end]) == letters and tokens[end : end + 1] in (["("], ["["]) and not _goes_on(tokens, k):
-            return operator, end
-    return "", k
-
-
-def _goes_on(tokens: Sequence[str], k: int) -> bool:
-    """Whether the letter before a place may be of the same word."""
-    return k > 0 and len(tokens[k - 1]) == 1 and tokens[k - 1].isalpha()
-
-
-def _orders(tokens: list[str], names: Names) -> list[str]:
-    r"""``O(x)`` as ``\mathcal{O}(x)``, unless O is a name."""
-    found: list[str] = []
-    for k, token in enumerate(tokens):
-        order = token == "O" and tokens[k + 1 : k + 2] == ["("] and not _goes_on(tokens, k)
-        order = order and tokens[k - 1 : k] not in (["{"], ["_"], ["^"]) and "O" not in names.declared
-        found += [r"\mathcal", "{", "O", "}"] if order else [token]
-    return found
-
-
-def _operators(tokens: list[str], names: Names) -> list[str]:
-    r"""``Tr(A)`` as ``\operatorname{tr}(A)``, if its last letter cannot stand before a bracket itself."""
-    held = names.numbers | set(names.functions.declared) | {joined(name) for name in names.moving}
-    found: list[str] = []
-    k = 0
-    while k < len(tokens):
-        operator, end = slanted(tokens, k)
-        if operator and tokens[end - 1] not in held and "{" not in tokens[k:end]:
-            found += [r"\operatorname", "{", *operator, "}"]
-            k = end
-            continue
-        found.append(tokens[k])
-        k += 1
-    return found
 
 
 def _bars(tokens: list[str]) -> list[str]:
@@ -365,7 +310,8 @@ def _turned(tokens: list[str]) -> list[str]:
     r"""``v^{(k)\top}`` as ``v^{(k)}^{\top}``: a label, and a transpose."""
     found: list[str] = []
     for k, token in enumerate(tokens):
-        after_label = tokens[k + 1 : k + 2] == ["}"] and tokens[k - 1] in (")", "*", r"\star")
+        alone = token == r"\top" and tokens[k - 3 : k - 1] == ["^", "{"] and tokens[k - 1].strip("\\").isalpha()
+        after_label = tokens[k + 1 : k + 2] == ["}"] and (alone or tokens[k - 1] in (")", "*", r"\star"))
         if after_label and (token == r"\top" or (token == "T" and _is_raised(found))):
             found += ["}", "^", "{", r"\top"]
             continue
@@ -640,6 +586,36 @@ def _at_time(tokens: list[str], names: Names) -> list[str]:
             close = closing(tokens, k)
             if joined(tokens[k + 1 : close]) in names.times:
                 k = close + 1
+    return found
+
+
+def _all_ranged(tokens: Sequence[str], ranges: Container[str]) -> bool:
+    """Whether of every sum without a range, in a whole line, it is known where its indices run."""
+    for k, token in enumerate(tokens):
+        if token in (r"\sum", r"\prod") and tokens[k + 1 : k + 2] == ["_"]:
+            under, after = argument(tokens, k + 2)
+            known = "=" in under or tokens[after : after + 1] == ["^"]
+            if not known and not all(joined(name) in ranges for name in between_commas(under)):
+                return False
+    return True
+
+
+def _with_ranges(tokens: list[str], ranges: Mapping[str, tuple[str, str]]) -> list[str]:
+    r"""``\sum_{i}`` of declared indices with their ranges, where none is written."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        if tokens[k] in (r"\sum", r"\prod") and tokens[k + 1 : k + 2] == ["_"]:
+            under, after = argument(tokens, k + 2)
+            known = [ranges.get(joined(name)) for name in between_commas(under)]
+            if all(known) and tokens[after : after + 1] != ["^"]:
+                for name, ends in zip(between_commas(under), known, strict=True):
+                    low, high = ends or ("", "")
+                    found += [tokens[k], "_", "{", *name, "=", *words(low), "}", "^", "{", *words(high), "}"]
+                k = after
+                continue
+        found.append(tokens[k])
+        k += 1
     return found
 
 

@@ -26,6 +26,7 @@ from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
 from .parts import Step
 from .prose import concerns
+from .rates_said import whose, with_rates
 from .redefined import redefining, up_to_date
 from .relations import CONTRARY
 from .shapes import at_points
@@ -276,6 +277,7 @@ def _once_more(
         asked: list[Support] = []
         for some in ([], firm, before):  # what is not decided is used only where the rest does not do
             near = [*nearest(some, letters, letters_of, MOST_FACTS), *here]
+            near = with_rates(task.question, near, [*some, *about], letters_of, MOST_FACTS) if some or here else near
             if near and near != asked:
                 asked = near
                 facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
@@ -302,7 +304,8 @@ def _is_past(fact: Support, task: Task, turns: Turns) -> bool:
         return False
     meanings, letters = fact.question.setting.meanings, letters_of(fact.question)
     left = fact.question.left
-    own = _letters(left) if _is_letter(left) else letters
+    mover = whose(left, fact.question.setting)
+    own = _letters(left if mover is None else mover) if _is_letter(left) or mover is not None else letters
 
     def names(letters: set[Any]) -> str:
         return " ".join(n for n, made in meanings.items() if made in letters or getattr(made, "func", None) in letters)
@@ -316,8 +319,46 @@ def _is_past(fact: Support, task: Task, turns: Turns) -> bool:
 def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: Limiting) -> None:
     """Ask some questions of lines, each with what it uses and what is to be noted."""
     answers = ask_all([question for _, _, question, _ in again], limiting)
+    proved: list[tuple[Task, list[Support], Question]] = []
     for (task, near, question, note), answer in zip(again, answers, strict=True):
+        new = task.line.status is not Status.VERIFIED
         _take(task, near, question, answer, note)
+        if new and answer["verdict"] == "VERIFIED" and not note:
+            proved.append((task, near, question))
+    _need(proved, limiting)
+
+
+def _need(proved: Sequence[tuple[Task, list[Support], Question]], limiting: Limiting) -> None:
+    """Keep of what lines were given only what they need, one fact less at a time: a tick rests on nothing else."""
+    waiting = [[task, near, question, 0] for task, near, question in proved if len(near) > 1 and _own(task, near, question)]
+    while waiting:
+        asked = [_without(question, len(near), place) for _, near, question, place in waiting]
+        answers = ask_all(asked, limiting)
+        further = []
+        for (task, near, question, place), less, answer in zip(waiting, asked, answers, strict=True):
+            if answer["verdict"] == "VERIFIED" and len(near) > 1:
+                near, question = [*near[:place], *near[place + 1 :]], less
+                _enter(task, near, question, answer, "")
+            else:
+                place += 1
+            if place < len(near) and len(near) > 1:
+                further.append([task, near, question, place])
+        waiting = further
+
+
+def _own(task: Task, near: Sequence[Support], question: Question) -> bool:
+    """Whether the last facts of a question are those of some supports, in order."""
+    last = question.facts[len(question.facts) - len(near) :]
+    return len(last) == len(near) and all(
+        (one.question.left, one.question.right) == (left, right)
+        for one, (left, _, right) in zip(near, last, strict=True)
+    )
+
+
+def _without(question: Question, given: int, place: int) -> Question:
+    """The question without one of the facts that it is given, which are its last."""
+    first = len(question.facts) - given + place
+    return replace(question, facts=(*question.facts[:first], *question.facts[first + 1 :]))
 
 
 def _binds(question: Question) -> bool:
@@ -371,14 +412,9 @@ def _take(task: Task, near: list[Support], question: Question, answer: dict[str,
     line.seconds += answer.get("seconds", 0.0)
     if line.status is Status.VERIFIED:
         return
-    said = ", ".join(dict.fromkeys(str(f.line.line) for f in near))
+    said = _lines_of(near)
     if answer["verdict"] == "VERIFIED":
-        line.status, line.how, line.reason, line.witness = Status.VERIFIED, answer["how"], "", None
-        line.guessed = answer.get("guessed", [])
-        given = f"given what is stated in line {said}" if said else ""
-        line.note = "; ".join(filter(None, (given, note, answer.get("note", ""))))
-        task.question = question
-        task.supports = tuple(line for support in near for line in support.lines)
+        _enter(task, near, question, answer, note)
     elif line.status is Status.STATED and answer["verdict"] == "REFUTED" and _is_gradient(task.question) and note:
         if task.place == 0:  # what follows is compared with the gradient
             task.chain.left = question.left
@@ -390,3 +426,18 @@ def _take(task: Task, near: list[Support], question: Question, answer: dict[str,
         task.rests = f"what is stated in line {said}"
     elif line.status is Status.REFUTED and question.left == task.question.left:
         line.witness = answer["witness"] or line.witness
+
+
+def _enter(task: Task, near: Sequence[Support], question: Question, answer: dict[str, Any], note: str) -> None:
+    """Enter that a line is proved, and by what is stated before it."""
+    line, said = task.line, _lines_of(near)
+    line.status, line.how, line.reason, line.witness = Status.VERIFIED, answer["how"], "", None
+    line.guessed = answer.get("guessed", [])
+    given = f"given what is stated in line {said}" if said else ""
+    line.note = "; ".join(filter(None, (given, note, answer.get("note", ""))))
+    task.question = question
+    task.supports = tuple(line for support in near for line in support.lines)
+
+
+def _lines_of(near: Sequence[Support]) -> str:
+    return ", ".join(dict.fromkeys(str(one.line.line) for one in near))

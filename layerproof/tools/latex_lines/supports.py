@@ -100,21 +100,26 @@ def given(reading: Reading) -> list[Support]:
     found: list[Support] = []
     settings = {chain.equation.block: chain for chain in reversed(reading.chains)}
     document = reading.document
-    said = [(block, False, *one) for block, here in document.premises.items() for one in here]
-    said += [(block, True, *one) for block, here in document.defined.items() for one in here[-MOST_DEFINED:]]
+    everything = [(block, False, *one) for block, here in document.premises.items() for one in here]
+    everything += [(block, True, *one) for block, here in document.defined.items() for one in here[-MOST_DEFINED:]]
     copies: dict[int, Any] = {}
-    for block, far, place, text in said:
+    for block, far, place, text in everything:
         chain = settings.get(block)
-        if chain is None or (far and (block, False, place, text) in said):
+        if chain is None or (far and (block, False, place, text) in everything):
             continue
         first = next((q.setting for _, _, q, _ in chain.steps if q is not None), reading.setting)
         setting = copies.setdefault(block, first.copy())
         with contextlib.suppress(CannotRead, ValueError, TypeError, AttributeError, NotImplementedError):
             line = Line(block, place, text, "", text, Status.ASSUMED)
-            for left, sign, right in setting.relations(_perpendicular(text.replace(":=", "=") if far else text)):
+            said = _SET.sub("", text.replace(":=", "=")) if far else text
+            for left, sign, right in setting.relations(_perpendicular(said)):
                 if sign in _BOUNDS:
                     found.append(Support(Question(left, sign, right, setting), line, 0, block, (line,), far))
     return [*found, *_beside(reading)]
+
+
+_SET = re.compile(r"\\in\s*\\(?:mathbb|R|N|C|Z)(?![A-Za-z])[^=<>]*$")
+r"""The set that the last side of a definition is from, ``\in \mathbb{R}^{n \times p}``."""
 
 
 def _beside(reading: Reading) -> Iterator[Support]:

@@ -33,15 +33,25 @@ _LEAVES = re.compile(
 
 
 _FRESH = re.compile(
-    r"\b(?:let|fix|for (?:all|any|every|each|arbitrary|general)|suppos\w+|assum\w+|if|when\w*|consider\w*|choos\w+|"
+    r"\b(?:let|fix|for (?:all|any|every|each|arbitrary|general) (?:[a-z-]+ ){0,4}\x01|suppos\w+|assum\w+|"
+    r"if(?! (?:we|one) (?:now |then |again )?(?:substitute|plug|insert|use|write|expand|differentiate)\b)|when\w*|consider\w*|choos\w+|"
     r"take|pick|vary|varies|denotes?|stands? for|reuse|arbitrary|general|updates?|treat|unless|different|instead)\b",
     re.IGNORECASE,
 )
 
 
+_MARKED = re.compile(r"(?P<of>\b(?:of|from|to|by|respect to)\s+(?:the \w+ )?)?\x01+")
+"""A formula, and whether something of it is spoken of, *the gradient of $f$*: that introduces no letter."""
+
+
 def fresh(text: str, found: Iterable[tuple[int, Display]]) -> list[Turn]:
     """The sentences that may introduce letters once more, ``Let $a$ be arbitrary``, ``If $a < b$``, with formulas."""
-    return [(begin, said) for begin, sentence, said in sentences(text, found) if said and _FRESH.search(sentence)]
+    places = []
+    for begin, sentence, said in sentences(text, found):
+        if said and _FRESH.search(sentence):
+            marks = _MARKED.finditer(sentence)
+            places.append((begin, tuple(one for one, mark in zip(said, marks, strict=False) if not mark["of"])))
+    return [(begin, said) for begin, said in places if said]
 
 
 def turns(text: str, found: Iterable[tuple[int, Display]]) -> list[Turn]:

@@ -6,6 +6,7 @@ matrix $A \in ..$``, ``$Q \in ..$ orthogonal``.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -29,9 +30,18 @@ _AFTER = re.compile(
 )
 _NOT = re.compile(r"\b(?:not|non|anti|skew|if|when|whether|no)[\s-]*(?:\w+\s+)?$", re.IGNORECASE)
 INLINE = re.compile(r"(?<![\\$])\$([^$]{3,400}?)(?<!\\)\$(?!\$)|\\\(([^$]{3,400}?)\\\)")
+_SIZE = r"\$\s*(?P<{}>[^$\\]{{1,20}}\\times[^$\\]{{1,20}})\s*\$"
+_NAME = r"\$(?P<{}>[^$=<>,]{{1,30}})\$"
+_OF_SIZE = re.compile(
+    rf"{_NAME.format('name')}\s+(?:is|are|be|has size|of size)\s+(?:an?\s+|of\s+(?:size|shape|dimensions?)\s+)?{_SIZE.format('size')}|"
+    rf"{_SIZE.format('sized')}[\s-]+(?:[a-z-]+\s+)?matri(?:x|ces)\s+{_NAME.format('named')}"
+)
 _SAYS = re.compile(r"[<>]|\\(?:in|to|rightarrow|geq?|leq?|geqslant)(?![A-Za-z])")
 
 _IN = re.compile(r"^(?P<names>.+?)\s*\\in\s*(?P<set>.+)$")
+_STATED = re.compile(
+    r"^(?P<name>[^=<>]{1,40}?)\s*(?::=|\\(?:equiv|coloneqq|triangleq)(?![A-Za-z])|=)[^=<>]*?(?P<member>\\in\s*\\mathbb\{?\s*R.*)$"
+)
 _SPACE = re.compile(
     r"\\(?:mathbb|mathbf|R|Re)\s*\{?\s*R?\s*\}?\s*(?P<sign>_\{?[+>]+0?\}?|_\{\\(?:ge|geq)\s*0\})?\s*"
     r"(?:\^\s*(?P<size>\{.*\}|\S))?\s*\.?$"
@@ -54,6 +64,9 @@ def typings(text: str, at: Positions) -> Iterator[tuple[Place, str, str]]:
         inside = " ".join((found[1] or found[2]).split())
         if _SAYS.search(inside):
             yield at.place(found.start()), inside, _word(text, found.start(), found.end())
+    for found in itertools.islice(_OF_SIZE.finditer(text), MOST):  # ``$W$ is $m \times n$``, ``an $m \times n$ matrix $W$``
+        name, size = found["name"] or found["named"], found["size"] or found["sized"]
+        yield at.place(found.start()), rf"{name} \in \mathbb{{R}}^{{{size}}}", ""
 
 
 def _word(text: str, start: int, end: int) -> str:
@@ -77,6 +90,8 @@ def said_by(text: str, word: str = "") -> list[tuple[str, str]]:
     if arrow := _MAP.match(text):
         kind = _function(arrow["to"])
         return [(name, kind) for name in names_of(arrow["name"]) if kind]
+    if stated := _STATED.match(text):  # of a name with what it is: ``\Sigma := \sum_i x_i x_i^\top \in \mathbb{R}^{d \times d}``
+        text = stated["name"] + stated["member"]
     found = _IN.match(text)
     kind = _member(found["set"].strip().rstrip(",.;"), word) if found else ""
     return [(name, kind) for name in names_of(found["names"])] if found and kind else []

@@ -1,0 +1,94 @@
+r"""Rates of letters of which it is said what they are at every time: ``p = a b`` gives ``\dot p = \dot a b + a \dot b``.
+
+So a line about rates can be told from what is said of the letters, ``\frac{dp}{dt} = (a^2 + b^2)(s - p)``, where other
+lines say how a and b move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from ...language.matrices import Velocity
+from ...language.printing.marks import Slope
+from .lines import Question
+from .moving import is_still
+from .setting import Setting
+from .supports import Support, nearest
+
+Letters = Callable[[Question], set[Any]]
+
+
+def with_rates(question: Question, near: Sequence[Support], before: Sequence[Support], letters_of: Letters, most: int) -> list[Support]:
+    """Facts for a line about rates: those given, what they say of rates, and what is said of the rates in that.
+
+    Args:
+        question: of the line.
+        near: the facts that it is to be given.
+        before: all that are stated before it.
+        letters_of: the letters of a question.
+        most: how many more it is given.
+    """
+    setting = question.setting
+    moves = _moving(question, setting)
+    if not moves or setting.time is None or setting.flow is not None:
+        return list(near)
+    found, met = list(near), set(map(id, near))
+    about = [one for one in before if one.question.relation == "=" and whose(one.question.left, setting) is not None]
+    defined = [one for one in before if one.question.relation == "=" and one.question.left in moves]
+    for fact in defined:
+        found.append(replace(fact, question=_derived(fact.question, setting)))
+        if id(fact) not in met:
+            found.append(fact)
+    inside = set().union(*(_moving_letters(fact.question.right, setting) for fact in defined)) if defined else set()
+    known = [one for one in about if id(one) not in met and whose(one.question.left, setting) in moves | inside]
+    used = {letter for one in known for letter in letters_of(one.question)}
+    more = [one for one in before if id(one) not in met and not any(one is other for other in (*known, *defined))]
+    return [*found, *known, *(nearest(more, used, letters_of, most) if defined else [])]
+
+
+def _derived(question: Question, setting: Setting) -> Question:
+    """An equation that holds at every time, derived by it."""
+    return replace(question, left=_rate(question.left, setting), right=_rate(question.right, setting))
+
+
+def _rate(side: Any, setting: Setting) -> Any:
+    return Velocity(side) if getattr(side, "is_Matrix", False) else Slope(side, setting.time)
+
+
+def _moving(question: Question, setting: Setting) -> set[Any]:
+    """The letters whose rates stand in a question."""
+    found: set[Any] = set()
+    for side in (question.left, question.right):
+        for part in _parts(side, setting):
+            found |= _moving_letters(part, setting)
+    return found
+
+
+def _parts(side: Any, setting: Setting) -> Iterable[Any]:
+    """What stands below derivatives by the time, and what stands below a dot."""
+    for part in side.atoms(Slope, Velocity) if isinstance(side, sp.Basic) else ():
+        if isinstance(part, Velocity) or part.args[1] == setting.time:
+            yield part.args[0]
+    dots = {rate.func: moving for rate, moving in setting.rates_of.items()}
+    for part in side.atoms(AppliedUndef) if isinstance(side, sp.Basic) else ():
+        if part.func in dots:
+            yield dots[part.func].func(*part.args)
+
+
+def whose(side: Any, setting: Setting) -> Any:
+    """The letter whose rate a side is; None if it is something else."""
+    parts = [side.args[0]] if isinstance(side, (Slope, Velocity)) else list(_parts(side, setting)) if isinstance(side, AppliedUndef) else []
+    return parts[0] if len(parts) == 1 and parts[0] in _moving_letters(parts[0], setting) else None
+
+
+def _moving_letters(expr: Any, setting: Setting) -> set[Any]:
+    """The trajectories in an expression, and the matrices that are not declared to stand still."""
+    if not isinstance(expr, sp.Basic):
+        return set()
+    trajectories = {part for part in expr.atoms(AppliedUndef) if part.has(setting.time)} if setting.time else set()
+    return trajectories | {m for m in expr.atoms(sp.MatrixSymbol) if not is_still(m, setting)}
