@@ -50,8 +50,9 @@ _SUPPOSES = re.compile(
     r"^\W*(?:let|suppos\w+|assum\w+|if|given|under|consider|fix|when\w*|for|with|where)\b", re.IGNORECASE
 )
 _ASIDE = re.compile(
-    r"\b(?:toys?(?! models? and\b)|examples?|special|warm|degenerate|cases?|baselines?|experiments?|related|counter\w*|ideal\w*|simpl\w+|other|"
-    r"alternative\w*|comparisons?|discussion|limitations?|naive|previous|prior|variants?|extensions?|conjectur\w*)\b",
+    r"\b(?:toys?(?! models? and\b)|examples?|special|warm|degenerate|cases?|baselines?|experiments?|related|counter\w*|"
+    r"ideal\w*|simpl\w+|other|alternative\w*|comparisons?|discussion|limitations?|naive|previous|prior|variants?|"
+    r"extensions?|conjectur\w*)\b",
     re.IGNORECASE,
 )
 _OUTSIDE = re.compile(

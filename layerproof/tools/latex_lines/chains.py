@@ -208,7 +208,7 @@ class Reading:
         return tuple(conditions), tends
 
     def _within(self, run: Range, setting: Setting) -> list[Any]:
-        r"""What ``i = 1, \ldots, n`` says of its indices: nothing, if they are declared for this range, or not at all."""
+        r"""What ``i = 1, \ldots, n`` says of its indices: nothing where they are declared for it, or not at all."""
         found: list[Any] = []
         for index in filter(lambda index: _restricts(run, index, setting), run.indices):
             letter = setting.read(index)

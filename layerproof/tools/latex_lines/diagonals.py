@@ -35,8 +35,8 @@ def diagonal(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any]
         letter: makes a letter for a text, of a shape, that is guessed as far as some others are.
     """
     shown = joined(unit.whole)
-    if (found := first_and_last(unit.inside)) is not None:
-        return _of_a_list(setting, found, shown, letter)
+    if (listed := first_and_last(unit.inside)) is not None:
+        return _of_a_list(setting, listed, shown, letter)
     try:
         vector = setting.read(joined(unit.inside))
     except CannotRead as problem:
@@ -67,13 +67,15 @@ def _of_a_list(
     first, second, last = listed
     apart = [k for k, (one, other) in enumerate(zip(first, last, strict=False)) if one != other]
     end = len(first) - apart[0] - 1 if apart else 0
-    same = apart and first[: apart[0]] == last[: apart[0]] and first[len(first) - end :] == last[len(last) - end :]
-    top = last[apart[0] : len(last) - end] if same else []
-    if not same or first[apart[0] : len(first) - end] != ["1"] or (second and second != [*first[: apart[0]], "2", *first[apart[0] + 1 :]]):
+    at = apart[0] if apart else 0
+    same = bool(apart) and first[:at] == last[:at] and first[len(first) - end :] == last[len(last) - end :]
+    around, top = (first[:at], first[len(first) - end :]), last[at : len(last) - end] if same else []
+    begins = same and first[at : len(first) - end] == ["1"]
+    if not begins or (second and second != [*around[0], "2", *around[1]]):
         raise Ambiguous(f"{shown[:80]}: what stands for the dots is not clear")
     for index, (low, high) in setting.names.ranges.items():
         if words(low) == ["1"] and words(high) == top:
-            name = joined([*first[: apart[0]], *words(index), *first[apart[0] + 1 :]])
+            name = joined([*around[0], *words(index), *around[1]])
             with contextlib.suppress(CannotRead):
                 if (entries := _of_entries(setting, setting.read(name), letter)) is not None:
                     return entries

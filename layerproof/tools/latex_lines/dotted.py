@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .applications import Ambiguous
-from .tokens import argument, closing, joined
+from .tokens import Unbalanced, argument, closing, joined
 
 Reads = Callable[[Sequence[str]], bool]
 DOT = r"\cdot"
 _STOPS = frozenset(
-    {"+", "-", "=", "<", ">", ",", ";", ":", "&", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq", r"\in", r"\mid", r"\odot",
-     r"\times", "/", "|", r"\|", "!"}
+    {"+", "-", "=", "<", ">", ",", ";", ":", "&", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq", r"\in", r"\mid",
+     r"\odot", r"\times", "/", "|", r"\|", "!"}
 )  # fmt: skip
 _OPEN = frozenset({"(", "[", "{", r"\{", r"\langle"})
 _CLOSE = frozenset({")", "]", "}", r"\}", r"\rangle"})
@@ -78,7 +78,8 @@ def _products(tokens: list[str], is_vector: Callable[[Sequence[str]], bool]) -> 
     k = 0
     while k < len(tokens):
         token = tokens[k]
-        if token in _OPEN and (end := closing(tokens, k)) is not None:
+        if token in _OPEN:
+            end = _end(tokens, k)
             found += [token, *_products(tokens[k + 1 : end], is_vector), tokens[end]]
             k = end + 1
             continue
@@ -108,15 +109,27 @@ def _products(tokens: list[str], is_vector: Callable[[Sequence[str]], bool]) -> 
     return found
 
 
+def _end(tokens: Sequence[str], k: int) -> int:
+    """The place of the bracket that closes the one at a place."""
+    if tokens[k] != r"\langle":
+        return closing(tokens, k)
+    level = 0
+    for place in range(k, len(tokens)):
+        level += (tokens[place] == r"\langle") - (tokens[place] == r"\rangle")
+        if level == 0:
+            return place
+    raise Unbalanced("an angle is not closed")
+
+
 def _end_of_factor(tokens: Sequence[str], k: int) -> int:
     """Where what a dot multiplies ends that stands before a place."""
     while k < len(tokens) and tokens[k] not in _STOPS | _CLOSE and tokens[k] != DOT:
-        k = closing(tokens, k) + 1 if tokens[k] in _OPEN else k + 1
+        k = _end(tokens, k) + 1 if tokens[k] in _OPEN else k + 1
     return k
 
 
 def _hangs_on(left: Sequence[str]) -> bool:
-    r"""Whether what stands before a dot may be taken of the product: ``\frac{d}{dt} x \cdot y``, ``\mathbb{E} x \cdot y``."""
+    r"""Whether what stands before a dot may be taken of the product, ``\frac{d}{dt} x \cdot y``."""
     rate = left[0] == r"\frac" and joined(argument(left, 1)[0]) in ("d", r"\mathrm{d}", r"\partial")
     mean = left[0] == r"\mathbb" and left[4:5] not in (["["], ["("], ["_"])
     return len(left) > 1 and (rate or mean)

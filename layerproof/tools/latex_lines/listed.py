@@ -1,4 +1,4 @@
-r"""What is written with dots between its first and its last: ``\ell = 1, \ldots, L``, ``s_1 \ge s_2 \ge \cdots \ge s_k``.
+r"""What is written with dots between first and last: ``\ell = 1, \ldots, L``, ``s_1 \ge s_2 \ge \cdots \ge s_k``.
 
 The first says where an index runs, and restricts a line only if it is not all of the range that the index is declared
 for. Of the second the dots are left out: what is said goes from the last that is written before them to the next.
@@ -41,7 +41,7 @@ def is_range(tokens: Sequence[str]) -> bool:
 
 
 def without_dots(pieces: Sequence[tuple[str, list[str]]]) -> tuple[list[tuple[str, list[str]]], set[int]]:
-    r"""The sides of a chain without those that are dots between two of one relation, and the places of what follows these.
+    r"""The sides of a chain without those that are dots between two of one relation, and where others follow these.
 
     Args:
         pieces: the sides, each with the relation before it.
@@ -61,7 +61,7 @@ def without_dots(pieces: Sequence[tuple[str, list[str]]]) -> tuple[list[tuple[st
 
 
 def first_and_last(tokens: Sequence[str]) -> tuple[list[str], list[str], list[str]] | None:
-    r"""The first, the second and the last of ``s_1, s_2, \ldots, s_k`` (the second may be missing); None if it is no list."""
+    r"""First, second and last of ``s_1, s_2, \ldots, s_k`` (the second may be missing); None if it is no list."""
     parts: list[list[str]] = [[]]
     for token, level in zip(tokens, depths(list(tokens)), strict=True):
         if token == "," and level == 0:

@@ -316,7 +316,8 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
 
 def _is_in_a_product(tokens: Sequence[str], k: int, after: int) -> bool:
     """Whether a factor stands right before a place, or right after another one."""
-    return list(tokens[k - 1 : k]) in ([")"], ["}"]) or (after < len(tokens) and tokens[after] not in _TERM_ENDS | _AFTER_A_WORD)
+    before = list(tokens[k - 1 : k]) in ([")"], ["}"])
+    return before or (after < len(tokens) and tokens[after] not in _TERM_ENDS | _AFTER_A_WORD)
 
 
 def _is_between_matrices(tokens: Sequence[str], k: int, end: int) -> bool:
@@ -336,7 +337,8 @@ def _is_below_frobenius(tokens: Sequence[str], k: int) -> bool:
 
 def _is_derived(tokens: Sequence[str], k: int, end: int) -> bool:
     r"""Whether ``\partial E`` is all of the numerator of a partial derivative, or it stands behind ``\nabla_{W}``."""
-    if list(tokens[k - 3 : k]) == [r"\frac", "{", r"\partial"] and list(tokens[end : end + 3]) == ["}", "{", r"\partial"]:
+    around = [*tokens[max(0, k - 3) : k], *tokens[end : end + 3]]
+    if around == [r"\frac", "{", r"\partial", "}", "{", r"\partial"]:
         return True
     begin = next((j for j in range(k - 1, -1, -1) if tokens[j] == r"\nabla"), None)
     if begin is None or list(tokens[begin + 1 : begin + 2]) != ["_"]:

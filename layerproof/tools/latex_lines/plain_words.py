@@ -12,73 +12,72 @@ import re
 from collections.abc import Container
 
 _VERBS = """
-be is are being have has let define defines defined defining denote denotes denoted denoting set sets setting put
-puts write writes writing written recall recalls recalling note notes noting notice observe observes get gets obtain
+be is are being have has let define defines defined defining denote denotes denoted denoting set sets setting put puts
+write writes writing written recall recalls recalling note notes noting notice observe observes get gets obtain
 obtains obtained find finds found see know compute computes computed computing calculate derive derives derived
-conclude concludes consider considers use uses used using assume assumes assumed assuming suppose supposes
-supposed supposing hold holds holding equal equals read reads become becomes follow follows followed give gives
-given giving yield yields yielding imply implies implying satisfy satisfies satisfying lead leads leading evolve
-evolves obey obeys take takes taking minimise minimises minimize minimizes train trains trained substituting
-substitute inserting insert plugging plug rewriting rewrite expanding expand differentiating differentiate
-integrating integrate applying apply multiplying multiply dividing divide adding add subtracting subtract summing
-sum rearranging simplifying collecting letting introduce introduces introduced call called abbreviate
-abbreviated represent represents represented parametrised parametrise parameterised parameterized admits admit
-contains contain depends depend grow grows decay decays change changes
-characterise characterises characterize characterizes express expresses expressed expressing evaluate evaluates
-evaluated evaluating combine combines combined combining compare compares comparing deduce deduces decompose
-decomposes decomposed observing noticing unroll unrolling iterating telescoping rearrange grouping factoring
+conclude concludes consider considers use uses used using assume assumes assumed assuming suppose supposes supposed
+supposing hold holds holding equal equals read reads become becomes follow follows followed give gives given giving
+yield yields yielding imply implies implying satisfy satisfies satisfying lead leads leading evolve evolves obey obeys
+take takes taking minimise minimises minimize minimizes train trains trained substituting substitute inserting insert
+plugging plug rewriting rewrite expanding expand differentiating differentiate integrating integrate applying apply
+multiplying multiply dividing divide adding add subtracting subtract summing sum rearranging simplifying collecting
+letting introduce introduces introduced call called abbreviate abbreviated represent represents represented
+parametrised parametrise parameterised parameterized admits admit contains contain depends depend grow grows decay
+decays change changes characterise characterises characterize characterizes express expresses expressed expressing
+evaluate evaluates evaluated evaluating combine combines combined combining compare compares comparing deduce deduces
+decompose decomposes decomposed observing noticing unroll unrolling iterating telescoping rearrange grouping factoring
 completing cancelling canceling inverting squaring exponentiating averaging bounding separating transposing
 vectorizing vectorising normalizing normalising rewritten handle handles treat treats simplify simplifies reduce
-extract extracts extracting arrive arrives arriving drive drives driven govern governs governing describe describes described capture captures
-encode encodes summarize summarizes summarise summarises determine determines determined correspond corresponds turn turns
-correlate correlates mean means meaning view viewed stack stacked stacking split splits separate separates cancel cancels learn learned
-reduces decouple decouples rotate rotates diagonalize diagonalizes diagonalise diagonalises collapse collapses
+extract extracts extracting arrive arrives arriving drive drives driven govern governs governing describe describes
+described capture captures encode encodes summarize summarizes summarise summarises determine determines determined
+correspond corresponds turn turns correlate correlates mean means meaning view viewed stack stacked stacking split
+splits separate separates cancel cancels learn learned reduces decouple decouples rotate rotates diagonalize
+diagonalizes diagonalise diagonalises collapse collapses
 """
 _SMALL = """
 we us our and so thus hence therefore then where since because as also too again now here next first second third
 finally moreover furthermore further similarly likewise simply directly immediately exactly that this these those
 which whose it its they their the a an all any every each both of by from to with via through above below following
-such same respectively easily clearly obviously indeed consequently accordingly together into s i.e ie namely viz
-than between i ii iii iv there th st nd rd more less two three four one zero own
-precisely explicitly recursively iteratively elementwise componentwise pointwise resulting corresponding
-equivalently previously independently concretely formally intuitively compactly succinctly conveniently naturally readily
-how evidently analogously identically across onto itself very just simple previous original whole entire overall while whereas
-respective twice out useful clear straightforward exact interesting important analogous explicit identical familiar usual
-classical ordinary separable associated total individual mutually shared cleanly
+such same respectively easily clearly obviously indeed consequently accordingly together into s i.e ie namely viz than
+between i ii iii iv there th st nd rd more less two three four one zero own precisely explicitly recursively
+iteratively elementwise componentwise pointwise resulting corresponding equivalently independently concretely formally
+intuitively compactly succinctly conveniently naturally readily how evidently analogously identically across onto
+itself very just whole entire overall while whereas respective twice out useful clear straightforward exact
+interesting important analogous explicit identical separable associated total individual mutually shared cleanly
 """
 _NOUNS = """
 definition definitions notation equation equations eq eqs eqn identity identities relation relations expression
-expressions formula formulas formulae function functions loss losses objective objectives cost costs risk error
-errors residual residuals gradient gradients flow flows descent update updates rule rules step steps iterate
-iterates iteration iterations dynamics trajectory trajectories system model models network networks layer layers
-weight weights parameter parameters matrix matrices vector vectors scalar scalars number numbers value values
-variable variables quantity quantities constant constants coefficient coefficients term terms sum sums product
-products difference differences ratio norm norms trace traces rank eigenvalue eigenvalues eigenvector eigenvectors
-singular kernel kernels feature features input inputs output outputs label labels target targets data dataset sample
-samples point points learning rate rates size sizes dimension dimensions width depth index indices time derivative
-derivatives integral integrals side sides left right hand line lines result results theorem lemma proposition
-corollary proof inequality inequalities bound bounds assumption assumptions property chain linear nonlinear
-quadratic square squared squares mean variance covariance distribution gaussian standard orthogonal orthonormal
-symmetric diagonal transpose inverse decomposition representation factorisation factorization estimator predictor
-prediction predictions hypothesis-class activation activations hidden neuron neurons unit units skill skills task
-tasks class classes shorthand short convex smooth strongly differentiable continuous positive nonnegative negative
-real natural integer definite semidefinite euclidean inner outer empirical population training test regularised
-regularized ridge regression regressor momentum factor factors ansatz cauchy schwarz young jensen taylor triangle
-holder fubini leibniz euler lagrange newton calculus algebra expansion series recursion recurrence closed form
-linearity cyclicity symmetry convexity smoothness homogeneity stepsize step-size learning-rate end-to-end
-end two-layer one-layer deep shallow full batch mini design response noise signal teacher student map maps operator
-projection projector basis coordinates coordinate components component entries entry rows row columns column block
-blocks scale scales length direction directions angle angles speed velocity energy potential mass hessian jacobian
-curvature respect algorithm computation operators mapping mappings subgradient subgradients differential embedding
-embeddings softmax sigmoid numerator denominator exponential logarithm polynomial entropy cross likelihood density
-moment moments expectation expectations margin intuition parameterization parameterizations parametrization
-parametrisation reparametrization tangent principal upper lower partial conditional general rhs lhs forward backward
-pass timestep timesteps epoch epochs formulation summation normalization normalisation lagrangian hamiltonian bregman
-fenchel moreau mercer woodbury gronwall bellman lipschitz hermitian
-whitened white svd compact thin effective strength strengths mode modes correlation correlations rotated rotation
-spread relationship relationships projections problem problems optimization optimisation minimization minimisation neural structure structures statistics summary pair pairs transformation transformations rotation rotations spectral
-normalized normalised magnitude magnitudes quantities process processes bias setup evolution combination key
-logistic logit logits hinge cyclic backpropagation backprop unconstrained simplex conserved conservation
+expressions formula formulas formulae function functions loss losses objective objectives cost costs risk error errors
+residual residuals gradient gradients flow flows descent update updates rule rules step steps iterate iterates
+iteration iterations dynamics trajectory trajectories system model models network networks layer layers weight weights
+parameter parameters matrix matrices vector vectors scalar scalars number numbers value values variable variables
+quantity quantities constant constants coefficient coefficients term terms sum sums product products difference
+differences ratio norm norms trace traces rank eigenvalue eigenvalues eigenvector eigenvectors singular kernel kernels
+feature features input inputs output outputs label labels target targets data dataset sample samples point points
+learning rate rates size sizes dimension dimensions width depth index indices time derivative derivatives integral
+integrals side sides left right hand line lines result results theorem lemma proposition corollary proof inequality
+inequalities bound bounds assumption assumptions property chain linear nonlinear quadratic square squared squares mean
+variance covariance distribution gaussian standard orthogonal orthonormal symmetric diagonal transpose inverse
+decomposition representation factorisation factorization estimator predictor prediction predictions hypothesis-class
+activation activations hidden neuron neurons unit units skill skills task tasks class classes shorthand short convex
+smooth strongly differentiable continuous positive nonnegative negative real natural integer definite semidefinite
+euclidean inner outer empirical population training test regularised regularized ridge regression regressor momentum
+factor factors ansatz cauchy schwarz young jensen taylor triangle holder fubini leibniz euler lagrange newton calculus
+algebra expansion series recursion recurrence closed form linearity cyclicity symmetry convexity smoothness
+homogeneity stepsize step-size learning-rate end-to-end end two-layer one-layer deep shallow full batch mini design
+response noise signal teacher student map maps operator projection projector basis coordinates coordinate components
+component entries entry rows row columns column block blocks scale scales length direction directions angle angles
+speed velocity energy potential mass hessian jacobian curvature respect algorithm computation operators mapping
+mappings subgradient subgradients differential embedding embeddings softmax sigmoid numerator denominator exponential
+logarithm polynomial entropy cross likelihood density moment moments expectation expectations margin intuition
+parameterization parameterizations parametrization parametrisation reparametrization tangent principal upper lower
+partial conditional general rhs lhs forward backward pass timestep timesteps epoch epochs formulation summation
+normalization normalisation lagrangian hamiltonian bregman fenchel moreau mercer woodbury gronwall bellman lipschitz
+hermitian whitened white svd compact thin effective strength strengths mode modes correlation correlations rotated
+rotation spread relationship relationships projections problem problems optimization optimisation minimization
+minimisation neural structure structures statistics summary pair pairs transformation transformations rotations
+spectral normalized normalised magnitude magnitudes process processes bias setup evolution combination key logistic
+logit logits hinge cyclic backpropagation backprop unconstrained simplex conserved conservation
 """
 _NO_EXCUSE = """
 show shows showing shown prove proves proving proved proven verify verifies verifying check checks checking claim claims
@@ -125,13 +124,14 @@ _PHRASES = re.compile(
     r"\bcan (?:(?:also|now|then|again|therefore|thus|easily|be) )*(?:write|written|rewrite|rewritten|express|expressed|"
     r"compute|computed|see|seen|obtain|obtained|derive|derived|deduce|expand|expanded|simplify|simplified|calculate|"
     r"calculated|evaluate|evaluated)\b|"
-    r"\bcan (?:(?:also|now|then|again|therefore|thus|easily|be) )*(?:verify|verified|check|checked|show|shown) that\b|"
+    r"\bcan (?:(?:also|now|then|again|therefore|thus|easily|be) )*(?:verif(?:y|ied)|check(?:ed)?|shown?) that\b|"
     r"\bfor (?:a|an|our|the|this) (?:[\w-]+ ){0,3}(?:networks?|models?)\b|"
-    r"\b(?:rules?|equations?|expressions?|formulas?|gradients?|dynamics|updates?|flow|shorthand|notation|name|symbol) for "
-    r"(?=\x01|the\b|each\b|a\b)|"
+    r"\b(?:rules?|equations?|expressions?|formulas?|gradients?|dynamics|updates?|flow|shorthand|notation|name|symbol) "
+    r"for (?=\x01|the\b|each\b|a\b)|"
     r"\btrained on (?:the )?(?:[\w-]+ )?(?:examples?|data(?:sets?)?|pairs|samples)\b|"
     r"\b(?:trained|acts?|acting|operates?|operating|rule|focus) on\b|\barriv\w+ at\b|"
-    r"\bif (?:we|one) (?:now |then |again )?(?=(?:substitute|plug|insert|use|write|expand|differentiate|multiply|combine|put)\b)|"
+    r"\bif (?:we|one) (?:now |then |again )?"
+    r"(?=(?:substitute|plug|insert|use|write|expand|differentiate|multiply|combine|put)\b)|"
     r"\bfor (?:a|one) (?:single |given )?(?:data|training) (?:point|sample|example|pair)\b|"
     r"\bin (?:the )?(?:weight|parameter|function|feature|input|output) space\b|"
     r"\b(?:linear|quadratic|polynomial|convex|smooth|differentiable|continuous) in \x01|"

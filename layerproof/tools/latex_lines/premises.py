@@ -38,7 +38,10 @@ _ANOTHER = re.compile(
 )
 _DENIES = re.compile(r"instead|contra|unless", re.IGNORECASE)
 _CASE = re.compile(
-    r"\b(?:if(?! (?:we|one) (?:now |then |again )?(?:substitute|plug|insert|use|write|expand|differentiate|multiply|combine|put)\b)|when(?:ever)?|unless|otherwise|else|(?:in|the|each|this|that|which|first|second|other) cases?)\b", re.I
+    r"\b(?:if(?! (?:we|one) (?:now |then |again )?"
+    r"(?:substitute|plug|insert|use|write|expand|differentiate|multiply|combine|put)\b)|"
+    r"when(?:ever)?|unless|otherwise|else|(?:in|the|each|this|that|which|first|second|other) cases?)\b",
+    re.IGNORECASE,
 )
 _UNDER = re.compile(r"\b(?:assum(?:e|es|ing)|suppos(?:e|ing)|for|provided|under)\b" + _SMALL, re.IGNORECASE)
 _NO = re.compile(
@@ -185,8 +188,8 @@ _DEFINES = re.compile(
     re.IGNORECASE,
 )
 _PLAINLY = re.compile(
-    r"^(?!(?:[^\x01]*\W)?(?:with|for|at|like|than|when|under|set|setting|tak(?:e|ing)|choos\w+|lett?(?:ing)?|then|to|where)\s*$)"
-    r"[^\x01]*[A-Za-z][^\x01]*$",
+    r"^(?!(?:[^\x01]*\W)?(?:with|for|at|like|than|when|under|set|setting|tak(?:e|ing)|choos\w+|let|letting|then|to|where)"
+    r"\s*$)[^\x01]*[A-Za-z][^\x01]*$",
     re.IGNORECASE,
 )
 """What may stand before an equation that a plain sentence says: anything but what sets it, or says it of a case."""

@@ -19,8 +19,8 @@ from .families_seen import all_ranges, ends, families_of
 from .fitting import fitted
 from .header import declare
 from .kin import kin, like_their_kin
-from .names_seen import Seen, is_large, letter_of, lone_terms, names_in
 from .markdown import is_markdown
+from .names_seen import Seen, is_large, letter_of, lone_terms, names_in
 from .naming import latex_name
 from .parts import Declaration, Document
 from .positions import Place

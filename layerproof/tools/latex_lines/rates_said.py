@@ -1,4 +1,4 @@
-r"""Rates of letters of which it is said what they are at every time: ``p = a b`` gives ``\dot p = \dot a b + a \dot b``.
+r"""Rates of letters of which it is said what they are: ``p = a b`` gives ``\dot p = \dot a b + a \dot b``.
 
 So a line about rates can be told from what is said of the letters, ``\frac{dp}{dt} = (a^2 + b^2)(s - p)``, where other
 lines say how a and b move.
@@ -23,7 +23,9 @@ from .supports import Support, nearest
 Letters = Callable[[Question], set[Any]]
 
 
-def with_rates(question: Question, near: Sequence[Support], before: Sequence[Support], letters_of: Letters, most: int) -> list[Support]:
+def with_rates(
+    question: Question, near: Sequence[Support], before: Sequence[Support], letters_of: Letters, most: int
+) -> list[Support]:
     """Facts for a line about rates: those given, what they say of rates, and what is said of the rates in that.
 
     Args:
@@ -82,7 +84,7 @@ def _parts(side: Any, setting: Setting) -> Iterable[Any]:
 
 def whose(side: Any, setting: Setting) -> Any:
     """The letter whose rate a side is; None if it is something else."""
-    parts = [side.args[0]] if isinstance(side, (Slope, Velocity)) else list(_parts(side, setting)) if isinstance(side, AppliedUndef) else []
+    parts = list(_parts(side, setting)) if isinstance(side, (Slope, Velocity, AppliedUndef)) else []
     return parts[0] if len(parts) == 1 and parts[0] in _moving_letters(parts[0], setting) else None
 
 

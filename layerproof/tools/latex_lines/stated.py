@@ -40,10 +40,11 @@ MOST_FACTS = 6
 
 
 class Turns(NamedTuple):
-    """Where the prose gives letters another meaning, and where it may introduce them once more."""
+    """Where the prose gives letters another meaning, where it may introduce them once more, and displays of a case."""
 
     turns: Sequence[Turn] = ()
     fresh: Sequence[Turn] = ()
+    cases: Container[int] = ()
 
 
 def settle(
@@ -108,7 +109,7 @@ def settle(
     known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
     known = [replace(s, singled_out=(singled_out or {}).get(s.line.block, ())) for s in known]
     known = [replace(s, until=reach[s.line.block]) if reach and s.line.block in reach else s for s in known]
-    _with_facts(tasks, known, given, Turns(turns, fresh), limiting)
+    _with_facts(tasks, known, given, Turns(turns, fresh, cases), limiting)
 
 
 def _never(tasks: Sequence[Task], limiting: Limiting) -> set[int]:
@@ -277,7 +278,8 @@ def _once_more(
         asked: list[Support] = []
         for some in ([], firm, before):  # what is not decided is used only where the rest does not do
             near = [*nearest(some, letters, letters_of, MOST_FACTS), *here]
-            near = with_rates(task.question, near, [*some, *about], letters_of, MOST_FACTS) if some or here else near
+            always = [*some, *(fact for fact in about if fact.far or task.line.block not in turns.cases)]
+            near = with_rates(task.question, near, always, letters_of, MOST_FACTS) if some or here else near
             if near and near != asked:
                 asked = near
                 facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
@@ -299,7 +301,10 @@ def _is_past(fact: Support, task: Task, turns: Turns) -> bool:
 
     A letter that is introduced once more is another one; of an equation that says what a letter is, that letter counts.
     """
-    between = [[said for line, said in some if said and fact.line.line < line <= task.line.line] for some in turns]
+    between = [
+        [said for line, said in some if said and fact.line.line < line <= task.line.line]
+        for some in (turns.turns, turns.fresh)
+    ]
     if not any(between):
         return False
     meanings, letters = fact.question.setting.meanings, letters_of(fact.question)
@@ -330,11 +335,11 @@ def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: L
 
 def _need(proved: Sequence[tuple[Task, list[Support], Question]], limiting: Limiting) -> None:
     """Keep of what lines were given only what they need, one fact less at a time: a tick rests on nothing else."""
-    waiting = [[task, near, question, 0] for task, near, question in proved if len(near) > 1 and _own(task, near, question)]
+    waiting = [(*one, 0) for one in proved if len(one[1]) > 1 and _are_last(one[1], one[2])]
     while waiting:
         asked = [_without(question, len(near), place) for _, near, question, place in waiting]
         answers = ask_all(asked, limiting)
-        further = []
+        further: list[tuple[Task, list[Support], Question, int]] = []
         for (task, near, question, place), less, answer in zip(waiting, asked, answers, strict=True):
             if answer["verdict"] == "VERIFIED" and len(near) > 1:
                 near, question = [*near[:place], *near[place + 1 :]], less
@@ -342,11 +347,11 @@ def _need(proved: Sequence[tuple[Task, list[Support], Question]], limiting: Limi
             else:
                 place += 1
             if place < len(near) and len(near) > 1:
-                further.append([task, near, question, place])
+                further.append((task, near, question, place))
         waiting = further
 
 
-def _own(task: Task, near: Sequence[Support], question: Question) -> bool:
+def _are_last(near: Sequence[Support], question: Question) -> bool:
     """Whether the last facts of a question are those of some supports, in order."""
     last = question.facts[len(question.facts) - len(near) :]
     return len(last) == len(near) and all(

@@ -34,13 +34,19 @@ _LEAVES = re.compile(
 
 _FRESH = re.compile(
     r"\b(?:let|fix|for (?:all|any|every|each|arbitrary|general) (?:[a-z-]+ ){0,4}\x01|suppos\w+|assum\w+|"
-    r"if(?! (?:we|one) (?:now |then |again )?(?:substitute|plug|insert|use|write|expand|differentiate)\b)|when\w*|consider\w*|choos\w+|"
-    r"take|pick|vary|varies|denotes?|stands? for|reuse|arbitrary|general|updates?|treat|unless|different|instead)\b",
+    r"if(?! (?:we|one) (?:now |then |again )?(?:substitute|plug|insert|use|write|expand|differentiate)\b)|"
+    r"when\w*|consider\w*|choos\w+|take|pick|vary|varies|denotes?|stands? for|reuse|arbitrary|general|updates?|treat|"
+    r"unless|different|instead)\b",
     re.IGNORECASE,
 )
 
 
-_MARKED = re.compile(r"(?P<of>\b(?:of|from|to|by|respect to)\s+(?:the \w+ )?)?\x01+")
+_MARKED = re.compile(
+    r"(?P<of>\b(?:decompositions?|svd|gradients?|derivatives?|norms?|transpose|inverse|trace|rank|eigen\w+|"
+    r"singular (?:values?|vectors?)|columns?|rows?|entr(?:y|ies)|rates?|dynamics|evolution|square|determinant|spectrum) of|"
+    r"\brespect to)?\s*\x01+",
+    re.IGNORECASE,
+)
 """A formula, and whether something of it is spoken of, *the gradient of $f$*: that introduces no letter."""
 
 

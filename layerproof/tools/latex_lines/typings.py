@@ -33,7 +33,8 @@ INLINE = re.compile(r"(?<![\\$])\$([^$]{3,400}?)(?<!\\)\$(?!\$)|\\\(([^$]{3,400}
 _SIZE = r"\$\s*(?P<{}>[^$\\]{{1,20}}\\times[^$\\]{{1,20}})\s*\$"
 _NAME = r"\$(?P<{}>[^$=<>,]{{1,30}})\$"
 _OF_SIZE = re.compile(
-    rf"{_NAME.format('name')}\s+(?:is|are|be|has size|of size)\s+(?:an?\s+|of\s+(?:size|shape|dimensions?)\s+)?{_SIZE.format('size')}|"
+    rf"{_NAME.format('name')}\s+(?:is|are|be|has size|of size)\s+(?:an?\s+|of\s+(?:size|shape|dimensions?)\s+)?"
+    rf"{_SIZE.format('size')}|"
     rf"{_SIZE.format('sized')}[\s-]+(?:[a-z-]+\s+)?matri(?:x|ces)\s+{_NAME.format('named')}"
 )
 _SAYS = re.compile(r"[<>]|\\(?:in|to|rightarrow|geq?|leq?|geqslant)(?![A-Za-z])")
@@ -64,7 +65,7 @@ def typings(text: str, at: Positions) -> Iterator[tuple[Place, str, str]]:
         inside = " ".join((found[1] or found[2]).split())
         if _SAYS.search(inside):
             yield at.place(found.start()), inside, _word(text, found.start(), found.end())
-    for found in itertools.islice(_OF_SIZE.finditer(text), MOST):  # ``$W$ is $m \times n$``, ``an $m \times n$ matrix $W$``
+    for found in itertools.islice(_OF_SIZE.finditer(text), MOST):  # ``$W$ is $m \times n$``
         name, size = found["name"] or found["named"], found["size"] or found["sized"]
         yield at.place(found.start()), rf"{name} \in \mathbb{{R}}^{{{size}}}", ""
 
@@ -90,7 +91,7 @@ def said_by(text: str, word: str = "") -> list[tuple[str, str]]:
     if arrow := _MAP.match(text):
         kind = _function(arrow["to"])
         return [(name, kind) for name in names_of(arrow["name"]) if kind]
-    if stated := _STATED.match(text):  # of a name with what it is: ``\Sigma := \sum_i x_i x_i^\top \in \mathbb{R}^{d \times d}``
+    if stated := _STATED.match(text):  # a name with what it is, and where that is from
         text = stated["name"] + stated["member"]
     found = _IN.match(text)
     kind = _member(found["set"].strip().rstrip(",.;"), word) if found else ""
