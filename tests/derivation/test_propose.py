@@ -169,3 +169,33 @@ Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$ and $\Sigma = X^\top X
     for row in ("? symbols: \\Sigma matrix d x d", "? symbols: v vector d", "? symbols: s real"):
         assert row in rows, rows
     assert statuses(paper)[2] is Status.VERIFIED
+
+
+def test_what_a_post_on_linear_networks_says(tmp_path: Path) -> None:
+    """Sizes in words, sets after definitions, superscripts that count, powers, losses and matrices between others."""
+    file = tmp_path / "paper.tex"
+    file.write_text(
+        r"""\documentclass{article}\begin{document}
+Let $x^\mu \in \mathbb{R}^{n}$ for $\mu = 1, \ldots, P$. Here $W_1$ is $h \times n$, and an $m \times h$ matrix $W_2$.
+The correlation matrix is $\Sigma \equiv \sum_\mu x^\mu {x^\mu}^\top \in \mathbb{R}^{n \times n}$.
+\begin{align}
+E &= \sum_{\mu=1}^P \|W_2 W_1 x^\mu\|^2 \\
+\frac{\partial E}{\partial W_1} &= 2 W_2^\top W_2 W_1 \Sigma \\
+M &= U S_2 (V^\top Q) S_1 V^\top \\
+\dot a_\alpha &= 2 a_\alpha^{(2 - L)/L} \\
+A &= \sum_\mu x^\mu {x^\mu}^\top \\
+\|W_{L:1} - T\|_F^2 &= 0
+\end{align}
+\end{document}
+"""
+    )
+    name, _ = propose_file(file)
+    rows = [" ".join(row.split("%")[0].split()) for row in Path(name).read_text().splitlines()]
+    for row in (
+        r"symbols: W_{1} matrix h x n", r"symbols: W_{2} matrix m x h", r"symbols: x^{\mu} vector n",
+        r"symbols: \Sigma matrix n x n", "? symbols: E function", r"? symbols: \mu index 1..P",
+    ):  # fmt: skip
+        assert row in rows, rows
+    kinds = {row.split(" ")[2]: row.split(" ")[3] for row in rows if row.startswith("? symbols")}
+    assert {kinds[letter] for letter in ("S_{1}", "S_{2}", "U", "W_{L:1}", "T")} == {"matrix"}
+    assert not any("(2 - L)" in row for row in rows)

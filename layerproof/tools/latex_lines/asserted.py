@@ -163,6 +163,14 @@ def _lead(before: str) -> str:
     return f"{earlier[-1].replace(_BOUND, _MARK)} {last}" if earlier and _GOES_ON.match(last) else last
 
 
+_AT = re.compile(r"\bat (?:time|step|iteration)s?\s*$", re.IGNORECASE)
+
+
+def is_every_time(formula: str) -> bool:
+    """Whether what is said *at time* of this is said of every time: of a plain letter, and no ``t_0`` or ``T``."""
+    return re.fullmatch(r"\s*(?:[a-z]|\\tau)(?:\s*[+-]\s*1)?\s*", formula) is not None
+
+
 def _masked(text: str) -> str:
     """A text with a mark for each formula; another one for what bounds a letter."""
 
@@ -171,7 +179,8 @@ def _masked(text: str) -> str:
         bounds = _INEQUALITY.search(formula) and not re.search(
             r"\\(?:mathbb|R|N|dots|ldots|cdots)(?![A-Za-z])", formula
         )
-        return _BOUND if bounds else _MARK
+        moment = _AT.search(text[: found.start()]) and not is_every_time(formula)
+        return _BOUND if bounds or moment else _MARK
 
     return FORMULA.sub(mark, text)
 

@@ -51,7 +51,7 @@ def _blank(found: re.Match[str]) -> str:
 
 def _plain(title: str) -> str:
     """A heading without braces: where its section begins is all that is read of it."""
-    return re.sub(r"[{}\\$%]", " ", title)
+    return re.sub(r"[{}\\$%#]", " ", title)
 
 
 def _in_prose(found: re.Match[str]) -> str:

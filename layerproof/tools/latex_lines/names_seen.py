@@ -148,6 +148,8 @@ def lone_name(term: Sequence[str]) -> str:
 
 _MEAN = [r"\mathbf", "{", "E", "}"]
 _AFTER_A_WORD = frozenset({"(", "[", "^", "_", "=", "<", ">", "/", ".", ";", "|", r"\mid", r"\cdot", r"\le", r"\ge"})
+_TERM_STARTS = frozenset({"+", "-", "=", "(", "[", "{"})
+_MATRICES = frozenset("HQSUVWXYZ")
 _TERM_ENDS = frozenset({"+", "-", ")", "]", r"\|", ",", r"\rangle", "}"})
 
 
@@ -321,9 +323,21 @@ def _is_in_a_product(tokens: Sequence[str], k: int, after: int) -> bool:
 
 
 def _is_between_matrices(tokens: Sequence[str], k: int, end: int) -> bool:
-    r"""Whether a name stands as S does in ``U S V^\top``: right after a factor, and before one that is transposed."""
+    r"""Whether a name stands as S does in ``U S V^\top``: right after a factor, and before one that is transposed.
+
+    So does U there, and B in ``A^\top B``, of a letter that is no usual one for a number.
+    """
+    usual = letter_of(joined(tokens[k:end])) in _MATRICES
+    if usual and list(tokens[k - 2 : k]) == [r"\top", "}"]:
+        return True
+    first = k == 0 or tokens[k - 1] in _TERM_STARTS
+    if first and usual:
+        last = next((j for j in range(end, len(tokens)) if tokens[j] in _TERM_STARTS and tokens[j] != "("), len(tokens))
+        return any(list(tokens[j : j + 3]) == ["^", "{", r"\top"] for j in range(end, last))
     if list(tokens[k - 1 : k]) not in ([")"], ["}"]) and not re.fullmatch(r"[A-Z]", "".join(tokens[k - 1 : k])):
         return False
+    if list(tokens[end : end + 1]) == ["("]:
+        return r"\top" in tokens[end : closing(tokens, end)]
     found = name_at(tokens, end) if end < len(tokens) else None
     return found is not None and list(tokens[found[1] : found[1] + 3]) == ["^", "{", r"\top"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .asserted import ends_of_sections
+from .asserted import ends_of_sections, is_every_time
 from .displays import Display
 from .hypotheses_said import said_in_statements
 from .plain_words import CASE, strange
@@ -30,6 +30,10 @@ _GIVES = re.compile(
     r"by|provided|under)\b" + _SMALL,
     re.IGNORECASE,
 )
+_ENDED_GIVES = re.compile(
+    r"\b(?:since|because|as|using|given|assum(?:e|es|ing)|suppos(?:e|ing)|let|recall(?:ing)?)\b" + _SMALL, re.IGNORECASE
+)
+"""What gives something in a sentence that ends before the display: *with* would say something of that sentence."""
 _SUPPOSES = re.compile(r"\b(?:assum(?:e|ing)|suppos(?:e|ing)|let|recall|take|choose)\b" + _SMALL, re.IGNORECASE)
 _ANOTHER = re.compile(
     r"\b(?:otherwise|else|unless|conversely|instead|other hand|in general|contrary|contradict\w*|now suppose|"
@@ -143,7 +147,8 @@ def defined(
     for first, last in gaps:
         masked, formulas = _masked(text[first:last], first)
         for sentence in _PIECE.split(masked):
-            if _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence) or strange(sentence):
+            odd = _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence) or strange(sentence)
+            if odd or any(not is_every_time(formulas[int(one[1])][1]) for one in _AT.finditer(sentence)):
                 continue
             said_there = (*_given(sentence, formulas, _DEFINES), *_given(sentence, formulas, _PLAINLY))
             for place, formula in said_there:
@@ -176,6 +181,7 @@ def defined(
     }  # fmt: skip
 
 
+_AT = re.compile(r"\bat (?:time|step|iteration)s?\s*\x01(\d+)\x01", re.IGNORECASE)
 _SCOPE = re.compile(
     r"\\(?:begin|end)\s*\{(?:proof|theorem|lemma|proposition|corollary|example|remark|exercise)\*?\}|"
     r"\\(?:chapter|item)\b"
@@ -220,7 +226,8 @@ def _before(text: str, start: int) -> Iterator[tuple[int, str]]:
         if others or odd:  # which may take back what was supposed before it, or leave it
             said = []
         if not odd:
-            said += _given(rest, formulas, _GIVES if final else _SUPPOSES)
+            ended = masked.rstrip().endswith(".")
+            said += _given(rest, formulas, (_ENDED_GIVES if ended else _GIVES) if final else _SUPPOSES)
     yield from said
 
 

@@ -43,8 +43,8 @@ _FRESH = re.compile(
 
 _MARKED = re.compile(
     r"(?P<of>\b(?:decompositions?|svd|gradients?|derivatives?|norms?|transpose|inverse|trace|rank|eigen\w+|"
-    r"singular (?:values?|vectors?)|columns?|rows?|entr(?:y|ies)|rates?|dynamics|evolution|square|determinant|spectrum) of|"
-    r"\brespect to)?\s*\x01+",
+    r"singular (?:values?|vectors?)|columns?|rows?|entr(?:y|ies)|rates?|dynamics|evolution|square|determinant|"
+    r"spectrum) of|\brespect to)?\s*\x01+",
     re.IGNORECASE,
 )
 """A formula, and whether something of it is spoken of, *the gradient of $f$*: that introduces no letter."""
