@@ -332,8 +332,14 @@ def _is_between_matrices(tokens: Sequence[str], k: int, end: int) -> bool:
         return True
     first = k == 0 or tokens[k - 1] in _TERM_STARTS
     if first and usual:
-        last = next((j for j in range(end, len(tokens)) if tokens[j] in _TERM_STARTS and tokens[j] != "("), len(tokens))
-        return any(list(tokens[j : j + 3]) == ["^", "{", r"\top"] for j in range(end, last))
+        level = 0
+        for j in range(end, len(tokens)):
+            level += (tokens[j] in ("{", "(", "[")) - (tokens[j] in ("}", ")", "]"))
+            if level < 0 or (level == 0 and tokens[j] in ("+", "-", "=")):
+                return False
+            if list(tokens[j : j + 3]) == ["^", "{", r"\top"]:
+                return True
+        return False
     if list(tokens[k - 1 : k]) not in ([")"], ["}"]) and not re.fullmatch(r"[A-Z]", "".join(tokens[k - 1 : k])):
         return False
     if list(tokens[end : end + 1]) == ["("]:
