@@ -18,7 +18,7 @@ obtains obtained find finds found see know compute computes computed computing c
 conclude concludes consider considers use uses used using assume assumes assumed assuming suppose supposes supposed
 supposing hold holds holding equal equals read reads become becomes follow follows followed give gives given giving
 yield yields yielding imply implies implying satisfy satisfies satisfying lead leads leading evolve evolves obey obeys
-take takes taking minimise minimises minimize minimizes train trains trained substituting substitute inserting insert
+take takes taking pick picks minimise minimises minimize minimizes train trains trained substituting substitute inserting insert
 plugging plug rewriting rewrite expanding expand differentiating differentiate integrating integrate applying apply
 multiplying multiply dividing divide adding add subtracting subtract summing sum rearranging simplifying collecting
 letting introduce introduces introduced call called abbreviate abbreviated represent represents represented

@@ -55,10 +55,10 @@ def with_rates(
 
 def _derived(question: Question, setting: Setting) -> Question:
     """An equation that holds at every time, derived by it."""
-    return replace(question, left=_rate(question.left, setting), right=_rate(question.right, setting))
+    return replace(question, left=rate(question.left, setting), right=rate(question.right, setting))
 
 
-def _rate(side: Any, setting: Setting) -> Any:
+def rate(side: Any, setting: Setting) -> Any:
     return Velocity(side) if getattr(side, "is_Matrix", False) else Slope(side, setting.time)
 
 

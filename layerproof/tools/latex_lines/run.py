@@ -24,6 +24,7 @@ from .propose import beside, declarations, has_declarations, propose, written
 from .report import Findings
 from .rewriting import read_as_said
 from .source import Refused, Trouble, load
+from .solutions import solutions
 from .stated import letters_of, settle
 from .supports import given, withdrawn
 from .tied import leave_open
@@ -160,6 +161,8 @@ def run(
     if paper:
         unroll(tasks, most, around, document.doubtful)
     leave_open(tasks)
+    if paper and not identities:
+        solutions(tasks, document, most)
     _mark_guesses(tasks, document)
     after_errors(tasks, limiting)
     _check_invariance(reading, limiting)

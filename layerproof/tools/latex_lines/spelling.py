@@ -136,7 +136,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     take_values(tokens, names.functions, names.moving)
     check_bound_names(tokens, [n for n in names.declared if in_words(n) not in names.entries | names.families])
     check_inverses(tokens, names)
-    _check_slashes(tokens)
+    _check_slashes(tokens, names)
     check_arguments(tokens, names.functions)
     return joined(tokens)
 
@@ -663,12 +663,14 @@ def _each(under: list[str]) -> list[list[str]]:
 # --- what can be read in two ways -----------------------------------------------------------------------------
 
 
-def _check_slashes(tokens: list[str]) -> None:
+def _check_slashes(tokens: list[str], names: Names) -> None:
     """``a/b c`` might be ``(a/b) c`` or ``a/(b c)``."""
     for k, token in enumerate(tokens):
         if token != "/" or k + 1 >= len(tokens):
             continue
         end = after_factor(tokens, k + 1)
+        if tuple(tokens[k + 1 : end]) in names.moving and tokens[end : end + 1] == ["("]:  # u(0) is one factor
+            end = closing(tokens, end) + 1
         following = tokens[end] if end < len(tokens) else ""
         if following not in STOPS and not following.startswith(r"\mathrm"):
             near = joined(tokens[max(0, k - 3) : end + 1])
