@@ -18,21 +18,21 @@ obtains obtained find finds found see know compute computes computed computing c
 conclude concludes consider considers use uses used using assume assumes assumed assuming suppose supposes supposed
 supposing hold holds holding equal equals read reads become becomes follow follows followed give gives given giving
 yield yields yielding imply implies implying satisfy satisfies satisfying lead leads leading evolve evolves obey obeys
-take takes taking pick picks minimise minimises minimize minimizes train trains trained substituting substitute inserting insert
-plugging plug rewriting rewrite expanding expand differentiating differentiate integrating integrate applying apply
-multiplying multiply dividing divide adding add subtracting subtract summing sum rearranging simplifying collecting
-letting introduce introduces introduced call called abbreviate abbreviated represent represents represented
-parametrised parametrise parameterised parameterized admits admit contains contain depends depend grow grows decay
-decays change changes characterise characterises characterize characterizes express expresses expressed expressing
-evaluate evaluates evaluated evaluating combine combines combined combining compare compares comparing deduce deduces
-decompose decomposes decomposed observing noticing unroll unrolling iterating telescoping rearrange grouping factoring
-completing cancelling canceling inverting squaring exponentiating averaging bounding separating transposing
-vectorizing vectorising normalizing normalising rewritten handle handles treat treats simplify simplifies reduce
-extract extracts extracting arrive arrives arriving drive drives driven govern governs governing describe describes
-described capture captures encode encodes summarize summarizes summarise summarises determine determines determined
-correspond corresponds turn turns correlate correlates mean means meaning view viewed stack stacked stacking split
-splits separate separates cancel cancels learn learned reduces decouple decouples rotate rotates diagonalize
-diagonalizes diagonalise diagonalises collapse collapses
+take takes taking pick picks minimise minimises minimize minimizes train trains trained substituting substitute
+inserting insert plugging plug rewriting rewrite expanding expand differentiating differentiate integrating integrate
+applying apply multiplying multiply dividing divide adding add subtracting subtract summing sum rearranging
+simplifying collecting letting introduce introduces introduced call called abbreviate abbreviated represent represents
+represented parametrised parametrise parameterised parameterized admits admit contains contain depends depend grow
+grows decay decays change changes characterise characterises characterize characterizes express expresses expressed
+expressing evaluate evaluates evaluated evaluating combine combines combined combining compare compares comparing
+deduce deduces decompose decomposes decomposed observing noticing unroll unrolling iterating telescoping rearrange
+grouping factoring completing cancelling canceling inverting squaring exponentiating averaging bounding separating
+transposing vectorizing vectorising normalizing normalising rewritten handle handles treat treats simplify simplifies
+reduce extract extracts extracting arrive arrives arriving drive drives driven govern governs governing describe
+describes described capture captures encode encodes summarize summarizes summarise summarises determine determines
+determined correspond corresponds turn turns correlate correlates mean means meaning view viewed stack stacked
+stacking split splits separate separates cancel cancels learn learned reduces decouple decouples rotate rotates
+diagonalize diagonalizes diagonalise diagonalises collapse collapses
 """
 _SMALL = """
 we us our and so thus hence therefore then where since because as also too again now here next first second third

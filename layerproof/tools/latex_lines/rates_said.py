@@ -17,6 +17,7 @@ from ...language.matrices import Velocity
 from ...language.printing.marks import Slope
 from .lines import Question
 from .moving import is_still
+from .other_indices import at_other_indices, is_said_twice
 from .setting import Setting
 from .supports import Support, nearest
 
@@ -48,9 +49,23 @@ def with_rates(
             found.append(fact)
     inside = set().union(*(_moving_letters(fact.question.right, setting) for fact in defined)) if defined else set()
     known = [one for one in about if id(one) not in met and whose(one.question.left, setting) in moves | inside]
+    known += _at_other_indices(about, moves | inside, setting)
     used = {letter for one in known for letter in letters_of(one.question)}
     more = [one for one in before if id(one) not in met and not any(one is other for other in (*known, *defined))]
     return [*found, *known, *(nearest(more, used, letters_of, most) if defined else [])]
+
+
+def _at_other_indices(about: Sequence[Support], wanted: set[Any], setting: Setting) -> list[Support]:
+    """What is said of the rate of a letter with an index, of those letters that are the same at another one."""
+    said = {whose(one.question.left, setting): one for one in about}
+    missing = wanted - said.keys()
+    found: list[Support] = []
+    for letter, fact in said.items() if missing else ():
+        if not is_said_twice(setting, letter, said):
+            for other, value, _ in at_other_indices(setting, letter, fact.question.right, missing):
+                question = replace(fact.question, left=rate(other, setting), right=value)
+                found.append(replace(fact, question=question))
+    return found
 
 
 def _derived(question: Question, setting: Setting) -> Question:
@@ -59,6 +74,7 @@ def _derived(question: Question, setting: Setting) -> Question:
 
 
 def rate(side: Any, setting: Setting) -> Any:
+    """The derivative of a side by the time, to be worked out."""
     return Velocity(side) if getattr(side, "is_Matrix", False) else Slope(side, setting.time)
 
 

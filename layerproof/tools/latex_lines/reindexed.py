@@ -82,6 +82,10 @@ def _walk(tokens: list[str], index: str, to: tuple[str, int] | None, seen: set[i
 def _in_index(inside: list[str], index: str, to: tuple[str, int] | None, seen: set[int]) -> list[str] | None:
     if index not in inside:
         return inside
+    if (parts := _ends_of_a_range(inside)) is not None:  # 1..j - 1
+        sign, low, high = parts
+        first, last = _in_index(low, index, to, seen), _in_index(high, index, to, seen)
+        return None if first is None or last is None else [*first, *sign, *last]
     bracket = inside[:1] == ["("] and inside[-1:] == [")"]
     bare = inside[1:-1] if bracket else inside
     if bare == [index]:
@@ -95,6 +99,15 @@ def _in_index(inside: list[str], index: str, to: tuple[str, int] | None, seen: s
         return inside
     made = plus(to[0], to[1] + offset)
     return ["(", *made, ")"] if bracket else made
+
+
+def _ends_of_a_range(inside: list[str]) -> tuple[list[str], list[str], list[str]] | None:
+    """The sign between the ends of a range, and these; None if it is none."""
+    for sign in ([".", "."], [".."], [":"]):
+        for k in range(1, len(inside) - len(sign)):
+            if inside[k : k + len(sign)] == sign:
+                return sign, inside[:k], inside[k + len(sign) :]
+    return None
 
 
 def plus(base: str, by: int) -> list[str]:

@@ -17,14 +17,15 @@ from .document import parse
 from .excuses import after_open_lines, announce, excuse, suspend, withdraw
 from .lines import MISFIT, NO_FIT, Limiting, Line, Status, in_processes
 from .markdown import as_latex, is_markdown
+from .partial_products import orders
 from .parts import Declaration, Document, Equation
 from .positions import Place
 from .project import written_out
 from .propose import beside, declarations, has_declarations, propose, written
 from .report import Findings
 from .rewriting import read_as_said
-from .source import Refused, Trouble, load
 from .solutions import solutions
+from .source import Refused, Trouble, load
 from .stated import letters_of, settle
 from .supports import given, withdrawn
 from .tied import leave_open
@@ -157,6 +158,7 @@ def run(
             singled_out=document.singled_out,
             turns=document.turns,
             fresh=document.fresh,
+            products=orders(document) if paper else (),
         )
     if paper:
         unroll(tasks, most, around, document.doubtful)

@@ -1,4 +1,4 @@
-r"""Lines that solve an equation of motion: after ``\dot u = 2 u (s - u)``, ``u(t) = \frac{s}{1 + (s/u(0) - 1) e^{-2 s t}}``.
+r"""Lines that solve an equation of motion: after ``\dot u = -c u``, ``u(t) = u(0) e^{-c t}``.
 
 What a letter is at every time is stated, and follows from nothing. But where lines before it say how it moves, and
 something says where it starts, it has one solution, by the theorem of Picard and Lindelof, if its rate changes smoothly
@@ -25,6 +25,8 @@ from .rates_said import rate, whose
 from .setting import Setting
 from .supports import conclusions
 
+_OPERATORS = (sp.Integral, sp.Limit, sp.Sum, sp.Product)
+_SMOOTH = (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.tanh)
 _SAID = (Status.STATED, Status.VERIFIED, Status.ASSUMED)
 MOST_MOTIONS = 3
 _RATE = re.compile(r"\\dot|\\frac\s*\{\s*(?:d|\\mathrm)")
@@ -99,7 +101,7 @@ def _is_at_every_time(question: Question, setting: Setting) -> bool:
     left, right = question.left, question.right
     if not isinstance(left, AppliedUndef) or setting.time is None or left.args[-1:] != (setting.time,):
         return False
-    if setting.flow is not None or not isinstance(right, sp.Expr) or right.has(sp.Integral, sp.Limit, sp.Sum, sp.Product):
+    if setting.flow is not None or not isinstance(right, sp.Expr) or right.has(*_OPERATORS):
         return False
     still = right.replace(lambda e: isinstance(e, AtTime), lambda e: sp.Dummy())
     return not any(part.has(setting.time) for part in still.atoms(AppliedUndef))
@@ -107,12 +109,12 @@ def _is_at_every_time(question: Question, setting: Setting) -> bool:
 
 def _is_smooth(value: Any, letter: Any) -> bool:
     """Whether a rate has a continuous derivative by the letter, and holds no other that moves."""
-    if not isinstance(value, sp.Expr) or value.has(sp.Integral, sp.Limit, sp.Sum, sp.Product, sp.Derivative):
+    if not isinstance(value, sp.Expr) or value.has(*_OPERATORS, sp.Derivative):
         return False
     if any(part != letter and part.has(letter.args[-1]) for part in value.atoms(AppliedUndef)):
         return False
     for node in sp.preorder_traversal(value):
-        if not node.has(letter) or node == letter or isinstance(node, (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.tanh)):
+        if not node.has(letter) or node == letter or isinstance(node, _SMOOTH):
             continue
         whole = node.is_Pow and node.exp.is_Integer and node.exp > 0
         away = node.is_Pow and not node.exp.has(letter) and node.base.is_positive
@@ -177,7 +179,7 @@ def _enter(asked: _Asked, moved: dict[str, Any], started: dict[str, Any] | None,
         line.how = f"it moves as line {place} says, and starts there: {moved['how']}"
         lines = ", ".join(dict.fromkeys([str(place), *([asked.where] if asked.where else [])]))
         where = f"; where {asked.granted}, as is taken for granted" if asked.granted else ""
-        line.note = f"given what is stated in line {lines}{where}; nothing else solves it, by the theorem of Picard-Lindelof"
+        line.note = f"given what is stated in line {lines}{where}; nothing else does, by the theorem of Picard-Lindelof"
         line.guessed = sorted({*line.guessed, *moved.get("guessed", ()), *started.get("guessed", ())})
         task.supports = () if motion.in_prose else (motion.line,)
     elif motion.in_prose or line.block in document.doubtful:

@@ -24,6 +24,7 @@ from ...language.vectors import as_number
 from .by_facts import HELD, forms
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
+from .partial_products import Order, partial_products
 from .parts import Step
 from .prose import concerns
 from .rates_said import whose, with_rates
@@ -39,12 +40,13 @@ MOST_FACTS = 6
 """Stated facts that one line is given."""
 
 
-class Turns(NamedTuple):
-    """Where the prose gives letters another meaning, where it may introduce them once more, and displays of a case."""
+class Told(NamedTuple):
+    """Where the prose gives letters another meaning, and may introduce them once more; displays of a case; products."""
 
     turns: Sequence[Turn] = ()
     fresh: Sequence[Turn] = ()
     cases: Container[int] = ()
+    products: Sequence[Order] = ()
 
 
 def settle(
@@ -58,6 +60,7 @@ def settle(
     singled_out: Mapping[int, tuple[str, ...]] | None = None,
     turns: Sequence[Turn] = (),
     fresh: Sequence[Turn] = (),
+    products: Sequence[Order] = (),
 ) -> None:
     """Heads that are not proved are stated; lines that are not proved are asked for again, with what is stated.
 
@@ -71,6 +74,7 @@ def settle(
         singled_out: formulas with letters of which more is said where a display stands.
         turns: where the prose gives letters another meaning.
         fresh: where it may introduce letters once more.
+        products: how partial products of layers are written.
     """
     stated: list[Task] = []
     met: set[Any] = set()
@@ -109,7 +113,7 @@ def settle(
     known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
     known = [replace(s, singled_out=(singled_out or {}).get(s.line.block, ())) for s in known]
     known = [replace(s, until=reach[s.line.block]) if reach and s.line.block in reach else s for s in known]
-    _with_facts(tasks, known, given, Turns(turns, fresh, cases), limiting)
+    _with_facts(tasks, known, given, Told(turns, fresh, cases, products), limiting)
 
 
 def _never(tasks: Sequence[Task], limiting: Limiting) -> set[int]:
@@ -236,7 +240,7 @@ def _with_facts(
     tasks: Sequence[Task],
     known: Sequence[Support],
     given: Sequence[Support],
-    turns: Turns,
+    told: Told,
     limiting: Limiting,
 ) -> None:
     """Ask again for lines that do not hold by themselves, with what is said before them about the same letters.
@@ -246,14 +250,14 @@ def _with_facts(
     first = {id(one.line) for one in redefining([*known, *given])}
     for now in (True, False):
         asked = [(k, t) for k, t in enumerate(tasks) if (id(t.line) in first) is now]
-        _once_more(asked, known, given, turns, limiting)
+        _once_more(asked, known, given, told, limiting)
 
 
 def _once_more(
     tasks: Sequence[tuple[int, Task]],
     known: Sequence[Support],
     given: Sequence[Support],
-    turns: Turns,
+    told: Told,
     limiting: Limiting,
 ) -> None:
     again: list[tuple[Task, list[Support], Question, str]] = []
@@ -267,7 +271,7 @@ def _once_more(
             if fact.after <= place and fact.question.relation != "!=" and fact.line.how != MISFIT
             and not any(line is task.line for line in fact.lines) and fact.reaches(task.line.block)
         ]  # fmt: skip
-        before = [fact for fact in before if not _is_past(fact, task, turns)]
+        before = [fact for fact in before if not _is_past(fact, task, told)]
         letters = letters_of(task.question)
         about = [fact for fact in given if fact.is_about(task.line)]
         fresh = {id(fact) for fact in up_to_date([*before, *about], letters_of)}
@@ -278,8 +282,9 @@ def _once_more(
         asked: list[Support] = []
         for some in ([], firm, before):  # what is not decided is used only where the rest does not do
             near = [*nearest(some, letters, letters_of, MOST_FACTS), *here]
-            always = [*some, *(fact for fact in about if fact.far or task.line.block not in turns.cases)]
+            always = [*some, *(fact for fact in about if fact.far or task.line.block not in told.cases)]
             near = with_rates(task.question, near, always, letters_of, MOST_FACTS) if some or here else near
+            near += partial_products(task.question, near, told.products) if told.products else []
             if near and near != asked:
                 asked = near
                 facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
@@ -296,14 +301,14 @@ def _once_more(
           for task, supports in open_ for form in forms(task.question, supports, ties)], limiting)  # fmt: skip
 
 
-def _is_past(fact: Support, task: Task, turns: Turns) -> bool:
+def _is_past(fact: Support, task: Task, told: Told) -> bool:
     """Whether the prose between a fact and a line gives letters of the fact another meaning.
 
     A letter that is introduced once more is another one; of an equation that says what a letter is, that letter counts.
     """
     between = [
         [said for line, said in some if said and fact.line.line < line <= task.line.line]
-        for some in (turns.turns, turns.fresh)
+        for some in (told.turns, told.fresh)
     ]
     if not any(between):
         return False
@@ -445,4 +450,5 @@ def _enter(task: Task, near: Sequence[Support], question: Question, answer: dict
 
 
 def _lines_of(near: Sequence[Support]) -> str:
-    return ", ".join(dict.fromkeys(str(one.line.line) for one in near))
+    """Their lines in words, in order."""
+    return ", ".join(dict.fromkeys(str(line) for line in sorted(one.line.line for one in near)))
