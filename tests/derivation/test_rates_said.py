@@ -96,3 +96,39 @@ def test_the_gradient_of_a_loss_by_correlations(tmp_path: Path) -> None:
     assert _last(tmp_path, loss, step, letters=MATRICES).status is not Status.VERIFIED
     for slip in (step.replace("- W_2", "+ W_2"), step.replace(r"W_1 \Gamma", "W_1")):
         assert _last(tmp_path, loss, slip, letters=MATRICES, prose=prose).status is not Status.VERIFIED
+
+
+DIAGONAL = r"""
+symbols: t time; u, v, \beta, g, q vector d; f function; w vector d; \eta real number; y constant vector d
+symbols: A matrix d x d
+"""
+BY_ENTRIES = r"\dot u &= -2 u \odot g \\ \dot v &= 2 v \odot g"
+
+
+@pytest.mark.parametrize(
+    ("line", "slip"),
+    [
+        (r"\frac{d}{dt} (u \odot v) &= 0", r"\frac{d}{dt} (u \odot u) &= 0"),
+        (r"\dot\beta &= 2 u \odot \dot u - 2 v \odot \dot v", r"\dot\beta &= 2 u \odot \dot u + 2 v \odot \dot v"),
+        (r"\dot\beta &= - 4 (u \odot u + v \odot v) \odot g", r"\dot\beta &= - 4 \beta \odot g"),
+        (r"\frac{d}{dt} (\eta u \odot y) &= -2 \eta g \odot u \odot y", r"\frac{d}{dt} (u \odot y) &= g \odot u \odot y"),
+    ],
+)
+def test_a_diagonal_network_entry_by_entry(tmp_path: Path, line: str, slip: str) -> None:
+    said = r"\beta &= u \odot u - v \odot v"
+    found = _last(tmp_path, BY_ENTRIES, said, line, letters=DIAGONAL)
+    assert found.status is Status.VERIFIED
+    assert "entry by entry" in found.note
+    assert _last(tmp_path, BY_ENTRIES, said, slip, letters=DIAGONAL).status is not Status.VERIFIED
+
+
+@pytest.mark.parametrize(
+    "displays",
+    [
+        (r"v &= f(w) u", r"\dot v &= f(w) \dot u"),  # f(w) moves
+        (r"v &= A u", r"u \odot \dot v &= A (u \odot \dot u)"),  # a matrix mixes the entries
+        (r"v &= \|u\| u", r"\dot v &= \|u\| \dot u"),
+    ],
+)
+def test_what_is_not_said_of_entries_is_not_used(tmp_path: Path, displays: tuple[str, ...]) -> None:
+    assert _last(tmp_path, *displays, letters=DIAGONAL).status is not Status.VERIFIED

@@ -15,6 +15,8 @@ import sympy as sp
 
 from ...language.matrix_functions import PseudoInverse, SquareRoot
 from ...language.vectors import as_number
+from .entrywise import NOTE as ENTRYWISE
+from .entrywise import entry_by_entry
 from .facts_inside import deep, put_inside, runs_over, written
 from .instances import Definition, definitions, instantiated
 from .other_indices import at_other_indices, is_said_twice
@@ -58,6 +60,8 @@ def forms(question: Question, supports: Sequence[Support], ties: Sequence[Suppor
             yield found
     if (found := _in_functions(question, supports)) is not None:
         yield found
+    if (entries := entry_by_entry(question, supports)) is not None:
+        yield Form(*entries, ENTRYWISE)
     with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):
         yield from _worked_out(question, supports, ties)
 

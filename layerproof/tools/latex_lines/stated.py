@@ -10,8 +10,9 @@ computed, and a bound on a letter, ``0 \le t < T``.
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -23,6 +24,8 @@ from ...language.printing.marks import AtTime, Mean, Remainder, Slope
 from ...language.vectors import as_number
 from .by_facts import HELD, forms
 from .checking import Task
+from .entrywise import NOTE as ENTRYWISE
+from .entrywise import entry_by_entry
 from .lines import MISFIT, Limiting, Question, Status, ask_all
 from .partial_products import Order, partial_products
 from .parts import Step
@@ -289,7 +292,12 @@ def _once_more(
                 asked = near
                 facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
                 again.append((task, near, replace(task.question, facts=(*task.question.facts, *facts)), ""))
-        if task.question.left is None or _binds(task.question):
+        if task.question.left is None:
+            continue
+        if _binds(task.question):
+            if (entries := entry_by_entry(task.question, [*before, *about])) is not None:
+                question, used = entries
+                again.append((task, list(used), question, ENTRYWISE))
             continue
         if (put := _put_in(task.question, [*before, *here])) is not None:
             again.append((task, *put, ""))
@@ -329,30 +337,37 @@ def _is_past(fact: Support, task: Task, told: Told) -> bool:
 def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: Limiting) -> None:
     """Ask some questions of lines, each with what it uses and what is to be noted."""
     answers = ask_all([question for _, _, question, _ in again], limiting)
-    proved: list[tuple[Task, list[Support], Question]] = []
+    proved: list[tuple[Task, list[Support], Remade, str]] = []
     for (task, near, question, note), answer in zip(again, answers, strict=True):
-        new = task.line.status is not Status.VERIFIED
+        new, asked = task.line.status is not Status.VERIFIED, task.question
         _take(task, near, question, answer, note)
-        if new and answer["verdict"] == "VERIFIED" and not note:
-            proved.append((task, near, question))
+        if new and answer["verdict"] == "VERIFIED" and len(near) > 1:
+            if note == ENTRYWISE:
+                proved.append((task, near, functools.partial(_by_entries, asked), note))
+            elif not note and _are_last(near, question):
+                proved.append((task, near, functools.partial(_with_last, question, len(near)), note))
     _need(proved, limiting)
 
 
-def _need(proved: Sequence[tuple[Task, list[Support], Question]], limiting: Limiting) -> None:
+Remade = Callable[[Sequence[Support]], Question]
+"""A question with fewer of the facts that it was given."""
+
+
+def _need(proved: Sequence[tuple[Task, list[Support], Remade, str]], limiting: Limiting) -> None:
     """Keep of what lines were given only what they need, one fact less at a time: a tick rests on nothing else."""
-    waiting = [(*one, 0) for one in proved if len(one[1]) > 1 and _are_last(one[1], one[2])]
+    waiting = [(*one, 0) for one in proved]
     while waiting:
-        asked = [_without(question, len(near), place) for _, near, question, place in waiting]
+        asked = [remade([*near[:place], *near[place + 1 :]]) for _, near, remade, _, place in waiting]
         answers = ask_all(asked, limiting)
-        further: list[tuple[Task, list[Support], Question, int]] = []
-        for (task, near, question, place), less, answer in zip(waiting, asked, answers, strict=True):
-            if answer["verdict"] == "VERIFIED" and len(near) > 1:
-                near, question = [*near[:place], *near[place + 1 :]], less
-                _enter(task, near, question, answer, "")
+        further: list[tuple[Task, list[Support], Remade, str, int]] = []
+        for (task, near, remade, note, place), less, answer in zip(waiting, asked, answers, strict=True):
+            if answer["verdict"] == "VERIFIED":
+                near = [*near[:place], *near[place + 1 :]]
+                _enter(task, near, less, answer, note)
             else:
                 place += 1
             if place < len(near) and len(near) > 1:
-                further.append((task, near, question, place))
+                further.append((task, near, remade, note, place))
         waiting = further
 
 
@@ -365,10 +380,16 @@ def _are_last(near: Sequence[Support], question: Question) -> bool:
     )
 
 
-def _without(question: Question, given: int, place: int) -> Question:
-    """The question without one of the facts that it is given, which are its last."""
-    first = len(question.facts) - given + place
-    return replace(question, facts=(*question.facts[:first], *question.facts[first + 1 :]))
+def _with_last(question: Question, given: int, near: Sequence[Support]) -> Question:
+    """The question with others in the place of its last facts."""
+    first = question.facts[: len(question.facts) - given]
+    said = tuple((one.question.left, one.question.relation, one.question.right) for one in near)
+    return replace(question, facts=(*first, *said))
+
+
+def _by_entries(question: Question, near: Sequence[Support]) -> Question:
+    found = entry_by_entry(question, near)
+    return found[0] if found is not None else question
 
 
 def _binds(question: Question) -> bool:

@@ -111,7 +111,7 @@ def given(reading: Reading) -> list[Support]:
         setting = copies.setdefault(block, first.copy())
         with contextlib.suppress(CannotRead, ValueError, TypeError, AttributeError, NotImplementedError):
             line = Line(block, place, text, "", text, Status.ASSUMED)
-            said = _SET.sub("", text.replace(":=", "=")) if far else text
+            said = _SET.sub("", text.replace(":=", "=").replace(r"\coloneqq", "="))
             for left, sign, right in setting.relations(_perpendicular(said)):
                 if sign in _BOUNDS:
                     found.append(Support(Question(left, sign, right, setting), line, 0, block, (line,), far))

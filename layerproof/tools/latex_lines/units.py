@@ -141,6 +141,8 @@ def cut(
         only_sums = only_sums and kind == "sum"
     if only_sums and _MOVES & set(found) == {r"\nabla"}:
         return found  # what hangs on the variable is found where the gradient is taken
+    if shown == ODOT and not _MOVES & set(found):
+        return found  # the rate of a product by entries is that of its factors
     if shown and (_MOVES & set(found) or re.search(r"(?<!\\)\|_\{", joined(found)) or _below_a_rate(found, shown)):
         raise Ambiguous(f"{shown}: what stands below a derivative, an integral or a limit is not read as one value")
     return found
