@@ -15,6 +15,7 @@ from sympy.core.function import AppliedUndef
 
 from ...language.matrices import Velocity
 from ...language.printing.marks import Slope
+from ...language.reading import Partial
 from .moving import is_still
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ def entry_by_entry(question: Question, supports: Sequence[Support]) -> tuple[Que
         return None
     try:
         left, right = _entry(question.left, setting), _entry(question.right, setting)
+        written = [
+            tuple(_part(part, setting) for part in some) for some in (question.left_written, question.right_written)
+        ]
     except _NotByEntries:
         return None
     facts: list[tuple[Any, str, Any]] = []
@@ -59,8 +63,17 @@ def entry_by_entry(question: Question, supports: Sequence[Support]) -> tuple[Que
         if isinstance(made[0], AppliedUndef) and setting.time is not None and still:  # said of every time
             facts.append((Slope(made[0], setting.time), "=", Slope(made[2], setting.time)))
         used.insert(0, support)
-    plain = replace(question, left=left, right=right, facts=tuple(facts), wider=(), back=None, put=())
-    return replace(plain, left_written=(), right_written=(), back_written=()), tuple(used)
+    asked = replace(question, left=left, right=right, left_written=written[0], right_written=written[1])
+    return replace(asked, facts=tuple(facts), wider=(), back=None, put=()), tuple(used)
+
+
+def _part(part: Partial, setting: Setting) -> Partial:
+    """A part as written, which need not have a value, about one entry."""
+    if getattr(part.expr, "is_Matrix", False):
+        return replace(part, expr=_entry(part.expr, setting))
+    if part.expr.has(sp.MatrixSymbol):
+        raise _NotByEntries
+    return part
 
 
 def _entry(expr: Any, setting: Setting) -> Any:

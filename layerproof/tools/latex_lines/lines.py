@@ -45,6 +45,7 @@ from .moments import is_of_moments, known_of_means
 from .monotone_extremes import extreme_bound, values_of_extremes
 from .moving import unsaid
 from .norms import Norms, applies
+from .of_one_matrix import known_of_powers
 from .operator_norms import of_products, of_vector_means
 from .pointwise import pointwise
 from .presumed import presuming
@@ -388,6 +389,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         wider = [[as_letters(fact) for fact in _facts(more, setting)] for more in question.wider]
         hypotheses = [as_letters(h) for h in hypotheses]
         hypotheses += [*existing(setting, left, right), *known_of(setting, left, right)]
+        hypotheses += known_of_powers(setting, hypotheses, left, right)
         (left, right), hypotheses, divided = with_letters_for_divisors((left, right), hypotheses)
         spaces, beside = setting.units.spaces, []
         sums = {*left.free_symbols, *right.free_symbols} & spaces.squares.keys()

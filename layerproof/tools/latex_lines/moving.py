@@ -14,6 +14,7 @@ import sympy as sp
 
 from ...language.matrices import MatrixFlow, RandomVector, rate_of
 from ...language.reading import CannotRead
+from .of_one_matrix import rate_of_exponential
 from .tokens import in_words, joined, words
 
 if TYPE_CHECKING:
@@ -53,6 +54,12 @@ def velocity(expr: Any, setting: Setting, given: dict[Any, Any]) -> Any:
     alone = {expr, expr.T} if isinstance(expr, sp.MatrixExpr) else set()  # a rate is asked for, and may be forgotten
     rates = {m: given[m] if m in given else _unknown(m) for m in letters if not is_still(m, setting)}
     rates = {m: v for m, v in rates.items() if m in given or not given or m not in declared or m in alone}
+    for letter in letters:
+        if str(letter.name) in setting.units.of_one:
+            slope = rate_of_exponential(setting, letter, lambda matrix: is_still(matrix, setting))
+            if slope is None:
+                raise Unmoved(f"the rate of {setting.units.shown.get(str(letter.name), letter.name)}")
+            rates[letter] = slope * letter
     for number, point in values.items():
         rates[number] = _of_value(number, point, rates, setting)
     return rate_of(expr, rates)

@@ -20,6 +20,8 @@ from ...language.printing.marks import AtTime
 from ...language.reading import CannotRead
 from .checking import Task
 from .lines import Limiting, Line, Question, Status, ask_all
+from .moving import is_still
+from .of_one_matrix import at_time_zero
 from .parts import Document
 from .rates_said import rate, whose
 from .setting import Setting
@@ -92,13 +94,15 @@ def _motions(task: Task, before: Sequence[Task], document: Document) -> list[_Mo
         if place < task.line.line:
             said = Line(task.line.block, place, "", "=", "", Status.ASSUMED)
             found.append((left, _Motion(letter, right, said, in_prose=True)))
-    moves = [one for left, one in found if whose(left, setting) == letter and _is_smooth(one.value, letter)]
+    moves = [one for left, one in found if whose(left, setting) == letter and _is_smooth(one.value, letter, setting)]
     return sorted(moves, key=lambda one: one.line.line, reverse=True)[:MOST_MOTIONS]
 
 
 def _is_at_every_time(question: Question, setting: Setting) -> bool:
-    """Whether a line says what a trajectory is, by the time and by what stands still."""
+    """Whether a line says what a trajectory, or a vector, is, by the time and by what stands still."""
     left, right = question.left, question.right
+    if isinstance(left, sp.MatrixSymbol) and setting.time is not None and setting.flow is None:
+        return _is_of_exponentials(left, right, setting)
     if not isinstance(left, AppliedUndef) or setting.time is None or left.args[-1:] != (setting.time,):
         return False
     if setting.flow is not None or not isinstance(right, sp.Expr) or right.has(*_OPERATORS):
@@ -107,8 +111,23 @@ def _is_at_every_time(question: Question, setting: Setting) -> bool:
     return not any(part.has(setting.time) for part in still.atoms(AppliedUndef))
 
 
-def _is_smooth(value: Any, letter: Any) -> bool:
+def _is_of_exponentials(left: Any, right: Any, setting: Setting) -> bool:
+    """Whether a matrix is said to be made of exponentials in the time, and of what stands still."""
+    if str(left.name) in setting.units.shown or not getattr(right, "is_Matrix", False):
+        return False
+    letters = right.atoms(sp.MatrixSymbol)
+    powers = {letter for letter in letters if str(letter.name) in setting.units.of_one}
+    in_time = any(setting.units.of_one[str(letter.name)].matrix.has(setting.time) for letter in powers)
+    return in_time and all(is_still(letter, setting) for letter in letters - powers)
+
+
+def _is_smooth(value: Any, letter: Any, setting: Setting) -> bool:
     """Whether a rate has a continuous derivative by the letter, and holds no other that moves."""
+    if isinstance(letter, sp.MatrixSymbol):  # sums and products have
+        others = value.atoms(sp.MatrixSymbol) - {letter} if isinstance(value, sp.Basic) else {None}
+        plain = (sp.MatMul, sp.MatAdd, sp.Transpose, sp.MatrixSymbol, sp.Identity, sp.ZeroMatrix, sp.Expr)
+        nodes = all(isinstance(node, plain) for node in sp.preorder_traversal(value) if getattr(node, "is_Matrix", False))
+        return nodes and all(one is not None and is_still(one, setting) for one in others)
     if not isinstance(value, sp.Expr) or value.has(*_OPERATORS, sp.Derivative):
         return False
     if any(part != letter and part.has(letter.args[-1]) for part in value.atoms(AppliedUndef)):
@@ -132,6 +151,8 @@ def _questions(task: Task, motion: _Motion, before: Sequence[Task], document: Do
     """Whether a line moves as it must, and whether it starts where it does; without that, if it is not said."""
     question, setting = task.question, task.question.setting
     letter, time = question.left, setting.time
+    if isinstance(letter, sp.MatrixSymbol):
+        return _of_vectors(task, motion)
     first = AtTime(letter, time, sp.Integer(0))
     start = sp.Symbol(f"{letter.func.__name__}(0)", positive=True)  # where it is not, a quotient may have no value
     granted = "" if letter.is_positive or not question.right.has(first) else f"{letter.func.__name__}(0) > 0"
@@ -148,6 +169,22 @@ def _questions(task: Task, motion: _Motion, before: Sequence[Task], document: Do
     where, said = ("", start) if question.right.has(first) else _start(first, setting, before, document)
     starts = replace(plain, left=value.subs(time, 0), right=at_start(said)) if said is not None else None
     return _Asked(task, motion, where, granted, moved, starts)
+
+
+def _of_vectors(task: Task, motion: _Motion) -> _Asked:
+    """The same of a vector or a matrix that is made of exponentials."""
+    question, setting = task.question, task.question.setting
+    letter, value = question.left, question.right
+    written = question.right_written
+    plain = replace(
+        question, facts=(), wider=(), back=None, implied=False, put=(), left_written=written, right_written=()
+    )
+    moved = replace(plain, left=rate(value, setting), right=motion.value.xreplace({letter: value}))
+    latex = next((name for name, meaning in setting.meanings.items() if meaning == letter), "")
+    with contextlib.suppress(CannotRead):
+        start = setting.read(f"{latex}(0)")
+        return _Asked(task, motion, "", "", moved, replace(plain, left=at_time_zero(setting, value), right=start))
+    return _Asked(task, motion, "", "", moved, None)
 
 
 def _start(first: Any, setting: Setting, before: Sequence[Task], document: Document) -> tuple[str, Any]:

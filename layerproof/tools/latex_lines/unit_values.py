@@ -29,6 +29,8 @@ from .indicators import contrary
 from .integrals import in_order, numbers_before, of_a_derivative
 from .logarithms import one_way, split
 from .norms import apart, in_one_trace
+from .of_one_matrix import OfOne, of_one_matrix
+from .powers_seen import KIND as OF_ONE
 from .rowwise import range_of
 from .shorthand import as_means
 from .signs_inside import of_means_and_sums
@@ -74,6 +76,7 @@ class Units:
         odots: the factors of each product by entries.
         diagonals: of each diagonal matrix itself, and the vector that it is made of, or None if it is of numbers.
         not_negative: internal names of those of numbers that are not negative.
+        of_one: each exponential or power of a matrix.
     """
 
     numbers: dict[str, int] = field(default_factory=dict)
@@ -92,6 +95,7 @@ class Units:
     odots: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     diagonals: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     not_negative: set[str] = field(default_factory=set)
+    of_one: dict[str, OfOne] = field(default_factory=dict)
 
     def internal(self, latex: str, unit: Unit) -> str:
         """An internal name for what is written so."""
@@ -155,6 +159,8 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         return _taken_free(setting, made, found)
     if unit.kind == "diagonal":
         return diagonal(setting, unit, partial(_letter, setting, unit))
+    if unit.kind == OF_ONE:
+        return of_one_matrix(setting, unit, partial(_letter, setting, unit))
     if unit.kind == "odot":
         return product(setting, unit, partial(_letter, setting, unit))
     if unit.kind in DERIVATIVES:

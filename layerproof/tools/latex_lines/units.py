@@ -16,6 +16,8 @@ from .applications import Ambiguous
 from .differentials import closes
 from .functions import bound
 from .gradients import gradient, partial
+from .powers_seen import KIND as OF_ONE
+from .powers_seen import of_a_matrix
 from .tokens import Unbalanced, argument, between_commas, closing, in_words, joined, opening
 
 NAME = r"\unitvalue"
@@ -50,7 +52,7 @@ class Unit:
         kind: ``mean``, ``sum`` or ``integral`` (linear in what is inside), ``norm`` (not negative), ``number``,
             ``value`` (of a declared function), ``gradient`` or ``hessian`` (of one), ``argument``
             (where something is least, of the size of what is inside), ``odot`` (a term with a product by entries),
-            ``diagonal`` (the matrix with a vector on its diagonal).
+            ``diagonal`` (the matrix with a vector on its diagonal), ``of one matrix`` (an exponential, or a power).
         head: what stands before the inside, as tokens joined; with the inside, all of it.
         inside: the tokens inside.
         whole: all of its tokens.
@@ -137,7 +139,11 @@ def cut(
         whole = tuple(tokens[begin:end])
         indices = _free(runs, tokens, begin, whole, outer)
         found += known.letter(Unit(kind, head, inside, whole, indices))
-        k, shown = end, shown or joined(whole)
+        k = end
+        if kind == OF_ONE:
+            shown = shown or ODOT  # its rate is known, as that of a product by entries
+        elif shown in ("", ODOT):
+            shown = joined(whole)
         only_sums = only_sums and kind == "sum"
     if only_sums and _MOVES & set(found) == {r"\nabla"}:
         return found  # what hangs on the variable is found where the gradient is taken
@@ -250,6 +256,9 @@ def _part(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part 
     token = tokens[k]
     if known.paper and (part := _at_a_time(tokens, k, known)) is not None:
         return part
+    if known.paper and token in ("e", r"\exp", "(", "[") and joined(tokens[k : k + 1]) not in known.declared:
+        if (part := of_a_matrix(tokens, k, lambda inside: _is_square(inside, known))) is not None:
+            return part
     if token in _WORD or token == r"\Pr":
         return _operator(tokens, k, known)
     if token in _BOUNDS:
@@ -274,6 +283,13 @@ def _part(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part 
     if token == r"\frac":
         return partial(tokens, k, known)
     return _value(tokens, k, known, runs)
+
+
+def _is_square(tokens: Sequence[str], known: Known) -> bool:
+    """Whether some tokens are a square matrix with more than one entry."""
+    if not any(tuple(tokens[k : k + len(n)]) == n for k in range(len(tokens)) for n in known.matrices.get(tokens[k], ())):
+        return False
+    return known.reads(["(", *tokens, ")", "(", *tokens, ")"]) and not known.reads([*tokens, "+", "1"])
 
 
 _TIMES = frozenset({"t", "s", "0", "T", r"\tau", r"\infty"})
