@@ -111,7 +111,10 @@ BY_ENTRIES = r"\dot u &= -2 u \odot g \\ \dot v &= 2 v \odot g"
         (r"\frac{d}{dt} (u \odot v) &= 0", r"\frac{d}{dt} (u \odot u) &= 0"),
         (r"\dot\beta &= 2 u \odot \dot u - 2 v \odot \dot v", r"\dot\beta &= 2 u \odot \dot u + 2 v \odot \dot v"),
         (r"\dot\beta &= - 4 (u \odot u + v \odot v) \odot g", r"\dot\beta &= - 4 \beta \odot g"),
-        (r"\frac{d}{dt} (\eta u \odot y) &= -2 \eta g \odot u \odot y", r"\frac{d}{dt} (u \odot y) &= g \odot u \odot y"),
+        (
+            r"\frac{d}{dt} (\eta u \odot y) &= -2 \eta g \odot u \odot y",
+            r"\frac{d}{dt} (u \odot y) &= g \odot u \odot y",
+        ),
     ],
 )
 def test_a_diagonal_network_entry_by_entry(tmp_path: Path, line: str, slip: str) -> None:

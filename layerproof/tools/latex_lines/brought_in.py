@@ -103,7 +103,10 @@ def _names(task: Task) -> Iterator[tuple[str, str]]:
     functions = setting.names.functions
     latex = {_name(meaning): written for written, meaning in setting.meanings.items() if not written.startswith(NAME)}
     right = task.question.right
-    for one in {*getattr(right, "free_symbols", ()), *right.atoms(AppliedUndef)}:
+    sizes = {
+        s for matrix in right.atoms(sp.MatrixSymbol) for size in matrix.shape for s in sp.sympify(size).free_symbols
+    }
+    for one in {*getattr(right, "free_symbols", ()), *right.atoms(AppliedUndef)} - sizes:
         name = _name(one)
         shown = functions.values.get(functions.names.get(name, ""), "") or latex.get(name, "")
         shown = shown or (setting.printed(name) if isinstance(one, AppliedUndef) else "")

@@ -1,4 +1,4 @@
-r"""Equations of vectors read entry by entry: ``\dot\beta = 2 u \odot \dot u`` is ``\dot\beta_i = 2 u_i \dot u_i`` for every i.
+r"""Equations of vectors read entry by entry: ``\dot\beta = 2 u \odot \dot u`` is ``\dot\beta_i = 2 u_i \dot u_i``.
 
 An equation is, if it is made of vectors of one size alone, of their sums, their products by entries, numbers before
 them, and their rates. What is given in such terms is given of every entry; what is not is left out.

@@ -43,6 +43,9 @@ def existing(setting: Setting, *sides: Any) -> list[Any]:
 
 def is_there(matrix: Any, setting: Setting) -> bool:
     """Whether a matrix is seen to have an inverse as it is written: ``X^T X + l I`` with l > 0, a product of such."""
+    one = setting.units.of_one.get(str(getattr(matrix, "name", "")))
+    if one is not None and one.kind == "exp":
+        return True
     known = [as_letters(h) for h in setting.hypotheses if isinstance(h, MatrixHypothesis)]
     known += [Invertible(as_letters(declared)) for declared in sorted(setting.invertible, key=str)]
     try:

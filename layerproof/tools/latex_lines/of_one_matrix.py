@@ -1,6 +1,6 @@
-r"""Exponentials and powers of matrices, ``e^{-K t}`` and ``(I - \eta K)^t``: a letter for each, of the size of the matrix.
+r"""Exponentials and powers of matrices, ``e^{-K t}`` and ``(I - \eta K)^t``: a letter for each, of their size.
 
-What is known of it: it commutes with the matrix, it is symmetric where that is, ``e^{A} e^{-A}`` is I,
+What is known of it: it commutes with the matrix, it is symmetric where that is, ``e^{-A}`` is the inverse of ``e^{A}``,
 ``(I - \eta K)^{t+1}`` is ``(I - \eta K) (I - \eta K)^t``, and ``e^{-K t}`` moves by ``-K e^{-K t}`` if K stands still.
 """
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import sympy as sp
 
 from ...language.matrices import Equal, Symmetric
-from ...language.matrix_functions import PositiveDefinite, PositiveSemidefinite
+from ...language.matrix_functions import Invertible, PositiveDefinite, PositiveSemidefinite
 from ...language.reading import CannotRead
 from .applications import Ambiguous
 from .tokens import joined
@@ -58,6 +58,9 @@ def of_one_matrix(setting: Setting, unit: Unit, letter: Callable[[str, set[Any],
     if getattr(exponent, "is_Matrix", False):
         raise Ambiguous(f"{shown[:80]}: an exponent is a matrix")
     if unit.head == "e":
+        for one in setting.units.of_one.values():
+            if one.kind == "exp" and one.matrix.shape == matrix.shape and vanishes(one.matrix + matrix):
+                return sp.Inverse(one.letter)
         return _made(setting, "exp", matrix, exponent, letter)
     more, rest = exponent.as_coeff_Add()
     if not (rest.is_integer and rest.is_nonnegative):
@@ -83,13 +86,17 @@ def known_of_powers(setting: Setting, hypotheses: Sequence[Any], *sides: Any) ->
     for one in here:
         if (core := _core(one.matrix)) is not None:
             found.append(Equal(sp.MatMul(one.letter, *core), sp.MatMul(*core, one.letter)))
-        if _is_symmetric(one.matrix, hypotheses):
+        symmetric = _is_symmetric(one.matrix, hypotheses)
+        if one.kind == "exp":
+            found.append(PositiveDefinite(one.letter) if symmetric else Invertible(one.letter))
+        elif symmetric:
             found.append(Symmetric(one.letter))
+    for one, other, whole in itertools.product(here, here, here):
+        same = one.kind == other.kind == whole.kind == "power" and one.matrix == other.matrix == whole.matrix
+        if same and sp.expand(one.exponent + other.exponent - whole.exponent) == 0:
+            found.append(Equal(one.letter * other.letter, whole.letter))
     for one, other in itertools.combinations(here, 2):
-        if one.kind == other.kind == "exp" and _vanishes(one.matrix + other.matrix):
-            size = one.letter.shape[0]
-            found += [Equal(a * b, sp.Identity(size)) for a, b in itertools.permutations((one.letter, other.letter))]
-        elif _core(one.matrix) is not None and _core(one.matrix) == _core(other.matrix):
+        if _core(one.matrix) is not None and _core(one.matrix) == _core(other.matrix):
             found.append(Equal(one.letter * other.letter, other.letter * one.letter))
     return found
 
@@ -118,12 +125,13 @@ def at_time_zero(setting: Setting, expr: Any) -> Any:
     put = {}
     for letter in expr.atoms(sp.MatrixSymbol):
         one = setting.units.of_one.get(str(letter.name))
-        if one is not None and one.kind == "exp" and _vanishes(one.matrix.subs(setting.time, 0)):
+        if one is not None and one.kind == "exp" and vanishes(one.matrix.subs(setting.time, 0)):
             put[letter] = sp.Identity(letter.shape[0])
     return expr.xreplace(put).subs(setting.time, 0).doit()
 
 
-def _vanishes(matrix: Any) -> bool:
+def vanishes(matrix: Any) -> bool:
+    """Whether a matrix expression is 0 once it is multiplied out."""
     found = sp.expand(matrix).doit()
     return found == 0 or isinstance(found, sp.ZeroMatrix)
 
@@ -151,4 +159,4 @@ def _is_symmetric(matrix: Any, hypotheses: Sequence[Any]) -> bool:
     kinds = (Symmetric, PositiveDefinite, PositiveSemidefinite)
     known = {h.matrix for h in hypotheses if isinstance(h, kinds) and isinstance(h.matrix, sp.MatrixSymbol)}
     turned = sp.Transpose(matrix).doit().xreplace({sp.Transpose(letter): letter for letter in known})
-    return _vanishes(turned - matrix)
+    return vanishes(turned - matrix)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from .operands import FUNCTIONS
 from .tokens import argument, closing, joined
 
 KIND = "of one matrix"
 _PLAIN = frozenset({"+", "-"})
+_WORDS = frozenset({r"\operatorname", r"\operatorname*", r"\mathrm", r"\mathsf", r"\mathbb"})
 
 
 def of_a_matrix(
@@ -27,7 +29,7 @@ def of_a_matrix(
         end = closing(tokens, k + 1)
         inside = list(tokens[k + 2 : end])
         return (KIND, "e", k, end + 1, tuple(inside)) if holds(inside) else None
-    if tokens[k] in ("(", "["):
+    if tokens[k] in ("(", "[") and not _is_applied(tokens, k):
         close = closing(tokens, k)
         if list(tokens[close + 1 : close + 3]) != ["^", "{"]:
             return None
@@ -37,3 +39,15 @@ def of_a_matrix(
         inside = list(tokens[k + 1 : close])
         return (KIND, joined(raised), k, end, tuple(inside)) if counts and holds(inside) else None
     return None
+
+
+def _is_applied(tokens: Sequence[str], k: int) -> bool:
+    r"""Whether the bracket at a place holds what an operator before it is taken of: ``\operatorname{tr}(A)^{k}``."""
+    before = tokens[k - 1] if k else ""
+    if before == "}":
+        level = 0
+        for j in range(k - 1, -1, -1):
+            level += (tokens[j] == "}") - (tokens[j] == "{")
+            if level == 0:
+                return j > 0 and tokens[j - 1] in _WORDS
+    return before in FUNCTIONS

@@ -126,7 +126,9 @@ def _is_smooth(value: Any, letter: Any, setting: Setting) -> bool:
     if isinstance(letter, sp.MatrixSymbol):  # sums and products have
         others = value.atoms(sp.MatrixSymbol) - {letter} if isinstance(value, sp.Basic) else {None}
         plain = (sp.MatMul, sp.MatAdd, sp.Transpose, sp.MatrixSymbol, sp.Identity, sp.ZeroMatrix, sp.Expr)
-        nodes = all(isinstance(node, plain) for node in sp.preorder_traversal(value) if getattr(node, "is_Matrix", False))
+        nodes = all(
+            isinstance(node, plain) for node in sp.preorder_traversal(value) if getattr(node, "is_Matrix", False)
+        )
         return nodes and all(one is not None and is_still(one, setting) for one in others)
     if not isinstance(value, sp.Expr) or value.has(*_OPERATORS, sp.Derivative):
         return False

@@ -256,9 +256,9 @@ def _part(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part 
     token = tokens[k]
     if known.paper and (part := _at_a_time(tokens, k, known)) is not None:
         return part
-    if known.paper and token in ("e", r"\exp", "(", "[") and joined(tokens[k : k + 1]) not in known.declared:
-        if (part := of_a_matrix(tokens, k, lambda inside: _is_square(inside, known))) is not None:
-            return part
+    power = of_a_matrix(tokens, k, lambda inside: _is_square(inside, known)) if known.paper else None
+    if power is not None and token not in known.declared and not _ends_a_function(tokens[:k], known):
+        return power
     if token in _WORD or token == r"\Pr":
         return _operator(tokens, k, known)
     if token in _BOUNDS:
@@ -285,9 +285,17 @@ def _part(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part 
     return _value(tokens, k, known, runs)
 
 
+def _ends_a_function(tokens: Sequence[str], known: Known) -> bool:
+    """Whether some tokens end with the name of a declared function."""
+    names = (name for names in known.functions.values() for name in names)
+    return any(tuple(tokens[len(tokens) - len(name) :]) == name for name in names)
+
+
 def _is_square(tokens: Sequence[str], known: Known) -> bool:
     """Whether some tokens are a square matrix with more than one entry."""
-    if not any(tuple(tokens[k : k + len(n)]) == n for k in range(len(tokens)) for n in known.matrices.get(tokens[k], ())):
+    if not any(
+        tuple(tokens[k : k + len(n)]) == n for k in range(len(tokens)) for n in known.matrices.get(tokens[k], ())
+    ):
         return False
     return known.reads(["(", *tokens, ")", "(", *tokens, ")"]) and not known.reads([*tokens, "+", "1"])
 

@@ -19,6 +19,7 @@ from ...language.reading import CannotRead
 from .checking import Task, joint_relation
 from .lines import Limiting, Question, Status, ask_all
 from .norms import apart
+from .of_one_matrix import vanishes
 from .setting import Setting
 from .shapes import Shape
 from .tokens import Unbalanced, argument, joined, words
@@ -74,11 +75,15 @@ def _repeats(task: Task, values: Sequence[tuple[Any, Any]]) -> _Unrolled | None:
         return None
     signs = [step.relation for step, *_ in chain.steps[: task.place]]
     before = functools.reduce(lambda one, other: joint_relation(one, other) or "", signs, "=")
-    if before not in ("<=", ">=") or question.relation != before:
+    if question.relation != before:
         return None
     for index, there, start in _indices(words(chain.equation.start)):
         with contextlib.suppress(CannotRead, Unbalanced, ValueError, TypeError, AttributeError, ZeroDivisionError):
-            if (asked := _asked(task, index, there, start, values)) is not None:
+            if before == "=":
+                asked = _asked_of_matrices(task, index, there, start, values)
+            else:
+                asked = _asked(task, index, there, start, values) if before in ("<=", ">=") else None
+            if asked is not None:
                 return _Unrolled(task, asked, index, _rests_on(task, asked[-1]))
     return None
 
@@ -108,6 +113,27 @@ def _asked(
         replace(plain, left=task.question.right, relation="=", right=factor**power * first),
         replace(plain, left=factor, relation=">=", right=sp.Integer(0)),
     )
+
+
+def _asked_of_matrices(
+    task: Task, index: str, there: str, start: str, values: Sequence[tuple[Any, Any]]
+) -> tuple[Question, ...] | None:
+    r"""What has to be proved of ``x_k = B x_{k-1} = B^k x_0``: that the last side is this power of B, times x_0."""
+    setting, left, right = task.question.setting.copy(), task.question.left, task.question.right
+    last, first, power = setting.read(there), setting.read(start), setting.read(index)
+    if not isinstance(left, sp.MatMul) or not vanishes(left.args[-1] - last) or not power.is_integer:
+        return None
+    factor = sp.expand(sp.MatMul(*left.args[:-1]).doit())
+    if _may_hold(setting, factor, index[0], values):
+        return None
+    for letter in right.atoms(sp.MatrixSymbol):
+        one = setting.units.of_one.get(str(letter.name))
+        more = power - one.exponent if one is not None and one.kind == "power" else None
+        if one is not None and vanishes(one.matrix - factor) and more is not None and more.is_Integer and more >= 0:
+            wanted = sp.MatMul(*[factor] * int(more), letter, first)
+            plain = replace(task.question, setting=setting, left_written=(), right_written=task.question.right_written)
+            return (replace(plain, left=right, relation="=", right=wanted),)
+    return None
 
 
 def _may_hold(setting: Setting, factor: Any, name: str, values: Sequence[tuple[Any, Any]]) -> bool:
