@@ -25,7 +25,8 @@ class Task:
 
     `used` says whether the facts were needed to answer, `rests` what may make it right where it fails, `open` that not
     even a slip makes it wrong, `misfit` whether sizes do not fit as they are declared for a whole paper, `supports` the
-    lines that a proof went on from, `late` whether time or memory ran out before it was answered.
+    lines that a proof went on from, `late` whether time or memory ran out before it was answered, and `given` where it
+    fails although what is stated before it holds: the question with that, its lines in words, and these.
     """
 
     line: Line
@@ -40,6 +41,7 @@ class Task:
     misfit: bool = False
     supports: tuple[Line, ...] = ()
     late: bool = False
+    given: tuple[Question, str, tuple[Line, ...]] | None = None
 
 
 def check(chains: Sequence[Chain], limiting: Limiting) -> list[Task]:

@@ -138,13 +138,13 @@ def suspend(
     paper = document.is_declared_beside
     resting = {id(task): why for task in wrong if (why := _rests_on(task, unread, paper))}
     worth = sorted(
-        wrong, key=lambda task: (id(task) not in inside, _slip(task) is _NEVER, task.question.relation != "=")
+        wrong, key=lambda task: (id(task) not in inside, slip_of(task) is _NEVER, task.question.relation != "=")
     )
     mend(worth if mending else [task for task in worth if id(task) in resting], limiting, inside)
     never = _never(wrong, limiting) if paper else set()
     for task in wrong:
         why = resting.get(id(task))
-        slip = _slip(task)
+        slip = slip_of(task)
         if paper and task.question.relation in CONTRARY:
             slip = _TURNED if id(task) in never else _NEVER
             if id(task) in never and not letters_of(task.question):
@@ -158,7 +158,7 @@ def suspend(
             why, slips = why or "what the paper says of its letters", []
         if paper and line.block in document.doubtful and id(task) not in inside:
             why, slips = why or "the sentence that it stands in", []
-        if _has_a_reason(task.chain.steps[task.place][0], paper):
+        if has_a_reason(task.chain.steps[task.place][0], paper):
             why, slips = why or "what is said beside it", []
         if why is None or (slips and not task.open):
             continue
@@ -178,7 +178,7 @@ _ABOVE = re.compile(
 _SAID = re.compile(r"\$[^$]*(?:[<>=]|\\to(?![A-Za-z]))[^$]*\$")
 
 
-def _has_a_reason(step: Step, paper: bool) -> bool:
+def has_a_reason(step: Step, paper: bool) -> bool:
     """Whether something in a row may be why it holds that was not read: ``($b = 0$)`` beside it, or above its sign."""
     said = re.sub(r"\$[^$]*\$", "\x01\x01", step.remark)
     unread = not step.conditions and _SAID.search(step.remark)
@@ -220,7 +220,7 @@ def _rest_on_words(task: Task, document: Document, *, beside_only: bool = False)
     task.line.reason = f"{BY_WORDS} ('{words_[:80]}'), which is not read" + (f"; that must give {asks}" if asks else "")
 
 
-def _slip(task: Task) -> re.Pattern[str]:
+def slip_of(task: Task) -> re.Pattern[str]:
     """What mends a line by one slip; of some lines nothing does."""
     known = unknown(task)
     if known is not None:

@@ -38,7 +38,9 @@ class _Offer:
     plain: str
 
 
-def mends(question: Question, printed: str, before: str, first: bool, budget: float) -> dict[str, Any]:
+def mends(
+    question: Question, printed: str, before: str, first: bool, budget: float, *, with_facts: bool = False
+) -> dict[str, Any]:
     """The simplest changes that the prover verifies, as JSON.
 
     Args:
@@ -47,10 +49,11 @@ def mends(question: Question, printed: str, before: str, first: bool, budget: fl
         before: its left side, or the line before it.
         first: whether its left side stands on this line too: it may be the one that is wrong.
         budget: seconds in all.
+        with_facts: whether what is stated before it may be used.
     """
     begun = time.perf_counter()
     end = effort.spent() + budget
-    if not question.implied:  # what mends the line by itself
+    if not (question.implied or with_facts):  # what mends the line by itself
         question = replace(question, facts=(), wider=())
     with notation(question.setting.notation):
         found = (

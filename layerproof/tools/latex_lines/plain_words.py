@@ -77,7 +77,7 @@ hermitian whitened white svd compact thin effective strength strengths mode mode
 rotation spread relationship relationships projections problem problems optimization optimisation minimization
 minimisation neural structure structures statistics summary pair pairs transformation transformations rotations
 spectral normalized normalised magnitude magnitudes process processes bias setup evolution combination key logistic
-logit logits hinge cyclic backpropagation backprop unconstrained simplex conserved conservation
+logit logits hinge cyclic backpropagation backpropagated backprop unconstrained simplex conserved conservation
 """
 _NO_EXCUSE = """
 show shows showing shown prove proves proving proved proven verify verifies verifying check checks checking claim claims

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...running.processes import GIB, Limits
 from ...running.processes import run as run_apart
+from .against_facts import against_facts
 from .brought_in import brought_in
 from .chains import Reading
 from .checking import IF_GUESSED, Task, after_errors, check
@@ -171,6 +172,8 @@ def run(
     findings.troubles += [*reading.troubles, *reading.guesses]
     excuse(findings, tasks, reading.troubles, document)
     sure = suspend(findings, tasks, document, limiting, mending=mending)
+    if paper and mending and not identities:
+        against_facts(tasks, document, limiting)
     after_open_lines(tasks, document, sure)
     withdraw(findings.lines)
     if paper:

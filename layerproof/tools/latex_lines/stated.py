@@ -444,6 +444,8 @@ def _take(task: Task, near: list[Support], question: Question, answer: dict[str,
     if line.status is Status.VERIFIED:
         return
     said = _lines_of(near)
+    if answer["verdict"] == "REFUTED" and near and not note and question.right == task.question.right:
+        task.given = question, said, tuple(line for support in near for line in support.lines)
     if answer["verdict"] == "VERIFIED":
         _enter(task, near, question, answer, note)
     elif line.status is Status.STATED and answer["verdict"] == "REFUTED" and _is_gradient(task.question) and note:
