@@ -1,4 +1,4 @@
-"""Steps that contradict what other lines state are wrong if one slip explains it, and named with what they contradict."""
+"""Steps that contradict what other lines state are wrong if one slip explains it, and say what they contradict."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ def test_what_words_may_make_right_is_open(tmp_path: Path) -> None:
     wrong = r"a &= x^2 \\ &= (y - z)^2 \quad \text{(by symmetry)}"
     assert _last(tmp_path, r"x &= y + z", wrong).status is not Status.REFUTED
     odd = "At equilibrium, where the sign of the second is reversed, we get"
-    assert _last(tmp_path, r"a &= x^2 \\ &= (y - z)^2", prose=f"We have $x = y + z$. {odd}").status is not Status.REFUTED
+    found = _last(tmp_path, r"a &= x^2 \\ &= (y - z)^2", prose=f"We have $x = y + z$. {odd}")
+    assert found.status is not Status.REFUTED
 
 
 def test_what_is_guessed_is_not_wrong(tmp_path: Path) -> None:

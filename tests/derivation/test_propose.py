@@ -199,3 +199,17 @@ A &= \sum_\mu x^\mu {x^\mu}^\top \\
     kinds = {row.split(" ")[2]: row.split(" ")[3] for row in rows if row.startswith("? symbols")}
     assert {kinds[letter] for letter in ("S_{1}", "S_{2}", "U", "W_{L:1}", "T")} == {"matrix"}
     assert not any("(2 - L)" in row for row in rows)
+
+
+def test_a_change_of_a_letter_is_of_its_kind(tmp_path: Path) -> None:
+    file = tmp_path / "paper.tex"
+    text = r"""\documentclass{article}\begin{document} Let $W_1 \in \mathbb{R}^{h \times n}$.
+\begin{align} \Delta W_1 &= - \eta W_1 \end{align} MORE \end{document}
+"""
+    file.write_text(text.replace("MORE", ""))
+    name, _ = propose_file(file)
+    assert r"symbols: \Delta W_{1} matrix h x n" in Path(name).read_text()
+    Path(name).unlink()
+    file.write_text(text.replace("MORE", r"\begin{align} \Delta &= 2 \end{align}"))  # it is a letter of its own
+    propose_file(file)
+    assert r"\Delta W" not in Path(name).read_text()

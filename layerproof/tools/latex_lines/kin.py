@@ -18,8 +18,11 @@ def kin(name: str) -> str:
     r"""The letter of which a name is an iterate, an estimate or the best value, in its font; empty if it is none.
 
     ``x^{(k)}``, ``x_{t+1}``, ``\hat x`` and ``x^*`` are such; ``x_i`` and ``x_1`` may be entries, ``\dot x`` is a rate.
+    Of a change, ``\Delta W_1``, it is what changes.
     """
     tokens = words(name)
+    if tokens[0] in (r"\Delta", r"\delta") and len(tokens) > 1 and tokens[1] not in ("_", "^", "'"):
+        return joined(tokens[1:])
     try:
         while tokens and tokens[0] in ACCENTS - _DOTS:
             inside, after = argument(tokens, 1)
@@ -64,6 +67,7 @@ def like_their_kin(guessed: Mapping[str, str], known: Mapping[str, str], normed:
         if (base := kin(name)) and _is_no_number(kind):
             kinds[base] = kind
     plain = ("real", "real number")
+    kinds = {name: kind for name, kind in (guessed | known).items() if _is_no_number(kind)} | kinds
     return {name: kinds.get(kin(name), kind) if kind in plain else kind for name, kind in guessed.items()}
 
 

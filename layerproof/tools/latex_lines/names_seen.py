@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
@@ -17,6 +18,7 @@ from .units import KNOWN_WORDS
 
 MOST_NAMES = 400
 _BRACKETS = (["("], ["["])
+_CHANGES = frozenset({r"\Delta", r"\delta"})
 _ITERATES = frozenset("tkst")
 _UNREAD_ARGUMENT = frozenset(
     {r"\operatorname", r"\mathrm", r"\text", r"\label", r"\ref", r"\eqref", r"\cite", r"\hspace", r"\begin", r"\end",
@@ -217,14 +219,31 @@ def _bound(tokens: Sequence[str]) -> set[str]:
     return bound(tokens) | ({"d", "e"} & set(tokens) if r"\int" in tokens else {"e"})
 
 
+def changes_in(texts: Iterable[str]) -> frozenset[str]:
+    r"""Which of ``\Delta`` and ``\delta`` stand before letters alone, ``\Delta W``: then they belong to the names."""
+    met: set[str] = set()
+    alone: set[str] = set()
+    for text in texts:
+        tokens = [token for token in words(text) if token not in (r"\,", r"\;", r"\:", r"\!", r"\ ")]
+        for token, after in itertools.pairwise([*tokens, ""]):
+            if token in _CHANGES:
+                met.add(token)
+                named = after in ACCENTS or after in FONTS or after in _GREEK or (len(after) == 1 and after.isalpha())
+                alone |= set() if named else {token}
+    return frozenset(met - alone)
+
+
 def name_at(tokens: Sequence[str], k: int, raised: Container[str] = ()) -> tuple[str, int, bool] | None:
     """The name that begins at a token: in the one spelling, the place after it, and whether a dot stands on it.
 
     Args:
         tokens: of a formula.
         k: the place of the token.
-        raised: names with superscripts, which else may be powers.
+        raised: names with superscripts, which else may be powers, and what belongs to the name after it.
     """
+    if tokens[k] in _CHANGES and tokens[k] in raised and k + 1 < len(tokens):
+        whose = name_at(tokens, k + 1, raised)
+        return (joined([tokens[k], *words(whose[0])]), whose[1], whose[2]) if whose is not None else None
     dotted = tokens[k] == r"\dot"
     try:
         if dotted:

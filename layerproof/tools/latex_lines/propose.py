@@ -20,7 +20,7 @@ from .fitting import fitted
 from .header import declare
 from .kin import kin, like_their_kin
 from .markdown import is_markdown
-from .names_seen import Seen, is_large, letter_of, lone_terms, names_in
+from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names_in
 from .naming import latex_name
 from .parts import Declaration, Document
 from .positions import Place
@@ -76,7 +76,7 @@ def propose(document: Document) -> list[Proposal]:
     timed = has_a_time([*texts, *(text for _, text in document.prose)])
     bare = without_time if timed else str
     said = _said(document)
-    raised = {name for name in said if "^" in name}
+    raised = {name for name in said if "^" in name} | changes_in([*texts, *(text for _, text in document.prose)])
     for equation in document.equations:
         for step in equation.steps:
             names_in(bare(step.text), step.line, seen, counts=True, known=raised)

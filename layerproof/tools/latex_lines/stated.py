@@ -101,7 +101,8 @@ def settle(
             stated.append(task)
             continue
         head = task.place == 0 and not task.question.implied and not task.chain.headless
-        if head and paper and line.how == MISFIT and not letters_of(task.question) & task.question.setting.guessed.keys():
+        guessed = letters_of(task.question) & task.question.setting.guessed.keys()
+        if head and paper and line.how == MISFIT and not guessed:
             continue  # a slip, or a declaration that does not hold here: it is told
         if head and line.status in (Status.REFUTED, Status.UNDECIDED) and not is_computed(task.question):
             why = f": {line.reason}" if line.status is Status.UNDECIDED or line.how == MISFIT else ""
