@@ -67,7 +67,7 @@ def like_their_kin(guessed: Mapping[str, str], known: Mapping[str, str], normed:
         if (base := kin(name)) and _is_no_number(kind):
             kinds[base] = kind
     plain = ("real", "real number")
-    kinds = {name: kind for name, kind in (guessed | known).items() if _is_no_number(kind)} | kinds
+    kinds = {name: kind for name, kind in {**guessed, **known}.items() if _is_no_number(kind)} | kinds
     return {name: kinds.get(kin(name), kind) if kind in plain else kind for name, kind in guessed.items()}
 
 
