@@ -41,7 +41,7 @@ def of_vectors(tokens: list[str], shaped: Sequence[tuple[str, ...]], reads: Read
         if not any(tuple(part[k : k + len(name)]) == name for name in shaped for k in range(len(part))):
             return False
         squared = ["(", *part, ")", "^", "{", r"\top", "}", "(", *part, ")", "+", "1"]
-        return not reads([*part, "+", "1"]) and reads(squared)
+        return not reads(["(", *part, ")", "+", "1"]) and reads(squared)
 
     return _products(_lengths(tokens, is_vector), is_vector)
 

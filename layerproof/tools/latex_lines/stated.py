@@ -254,9 +254,11 @@ def _with_facts(
     First for those that seem to give a letter another value: what follows from what is said before does not.
     """
     first = {id(one.line) for one in redefining([*known, *given])}
+    proved: list[_Proved] = []
     for now in (True, False):
         asked = [(k, t) for k, t in enumerate(tasks) if (id(t.line) in first) is now]
-        _once_more(asked, known, given, told, limiting)
+        proved += _once_more(asked, known, given, told, limiting)
+    _need(proved, limiting)
 
 
 def _once_more(
@@ -265,7 +267,8 @@ def _once_more(
     given: Sequence[Support],
     told: Told,
     limiting: Limiting,
-) -> None:
+) -> list[_Proved]:
+    """Ask again for some lines; those that are proved."""
     again: list[tuple[Task, list[Support], Question, str]] = []
     others: list[tuple[Task, Sequence[Support]]] = []
     for place, task in tasks:
@@ -305,11 +308,11 @@ def _once_more(
         if (put := _put_in(task.question, [*before, *here])) is not None:
             again.append((task, *put, ""))
         others.append((task, [*before, *about]))
-    _ask(again, limiting)
+    proved = _ask(again, limiting)
     open_ = [(task, supports) for task, supports in others if task.line.status is not Status.VERIFIED]
     ties = [*known, *given]
-    _ask([(task, list(form.used), form.question, form.note)
-          for task, supports in open_ for form in forms(task.question, supports, ties)], limiting)  # fmt: skip
+    return proved + _ask([(task, list(form.used), form.question, form.note)
+                          for task, supports in open_ for form in forms(task.question, supports, ties)], limiting)  # fmt: skip
 
 
 def _is_past(fact: Support, task: Task, told: Told) -> bool:
@@ -337,10 +340,16 @@ def _is_past(fact: Support, task: Task, told: Told) -> bool:
     )
 
 
-def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: Limiting) -> None:
-    """Ask some questions of lines, each with what it uses and what is to be noted."""
+Remade = Callable[[Sequence[Support]], Question]
+"""A question with fewer of the facts that it was given."""
+_Proved = tuple[Task, list[Support], Remade, str]
+"""A line that is proved, what it was given, the question with less of that, and what is noted."""
+
+
+def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: Limiting) -> list[_Proved]:
+    """Ask some questions of lines, each with what it uses and what is noted; those that are proved by several facts."""
     answers = ask_all([question for _, _, question, _ in again], limiting)
-    proved: list[tuple[Task, list[Support], Remade, str]] = []
+    proved: list[_Proved] = []
     for (task, near, question, note), answer in zip(again, answers, strict=True):
         new, asked = task.line.status is not Status.VERIFIED, task.question
         _take(task, near, question, answer, note)
@@ -349,14 +358,10 @@ def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: L
                 proved.append((task, near, functools.partial(_by_entries, asked), note))
             elif not note and _are_last(near, question):
                 proved.append((task, near, functools.partial(_with_last, question, len(near)), note))
-    _need(proved, limiting)
+    return proved
 
 
-Remade = Callable[[Sequence[Support]], Question]
-"""A question with fewer of the facts that it was given."""
-
-
-def _need(proved: Sequence[tuple[Task, list[Support], Remade, str]], limiting: Limiting) -> None:
+def _need(proved: Sequence[_Proved], limiting: Limiting) -> None:
     """Keep of what lines were given only what they need, one fact less at a time: a tick rests on nothing else."""
     waiting = [(*one, 0) for one in proved]
     while waiting:

@@ -297,7 +297,8 @@ def _is_square(tokens: Sequence[str], known: Known) -> bool:
         tuple(tokens[k : k + len(n)]) == n for k in range(len(tokens)) for n in known.matrices.get(tokens[k], ())
     ):
         return False
-    return known.reads(["(", *tokens, ")", "(", *tokens, ")"]) and not known.reads([*tokens, "+", "1"])
+    inside = ["(", *tokens, ")"]
+    return known.reads([*inside, *inside]) and not known.reads([*inside, "+", "1"])
 
 
 _TIMES = frozenset({"t", "s", "0", "T", r"\tau", r"\infty"})
