@@ -311,11 +311,11 @@ def _once_more(
     proved = _ask(again, limiting)
     open_ = [(task, supports) for task, supports in others if task.line.status is not Status.VERIFIED]
     ties = [*known, *given]
-    asked = [
+    other = [
         (task, list(form.used), form.question, form.note)
         for task, supports in open_ for form in forms(task.question, supports, ties)
     ]  # fmt: skip
-    return proved + _ask(asked, limiting)
+    return proved + _ask(other, limiting)
 
 
 def _is_past(fact: Support, task: Task, told: Told) -> bool:
