@@ -135,3 +135,13 @@ def test_a_diagonal_network_entry_by_entry(tmp_path: Path, line: str, slip: str)
 )
 def test_what_is_not_said_of_entries_is_not_used(tmp_path: Path, displays: tuple[str, ...]) -> None:
     assert _last(tmp_path, *displays, letters=DIAGONAL).status is not Status.VERIFIED
+
+
+def test_a_number_that_is_made_of_what_moves_does_not_stand_still(tmp_path: Path) -> None:
+    letters = "symbols: t time; z real number; u, v, g vector n"
+    for line in (r"\frac{d}{dt} (z u) &= z \dot u", r"\frac{d}{dt} (z u \odot g) &= z \frac{d}{dt} (u \odot g)"):
+        assert _last(tmp_path, line, letters=letters).status is Status.VERIFIED
+        tied = _last(tmp_path, r"z &= u^\top u", line, letters=letters)
+        assert tied.status is not Status.VERIFIED
+        assert "makes z of what moves" in tied.reason
+        assert _last(tmp_path, line, letters=letters, prose="Let $z = u^\\top u$.").status is not Status.VERIFIED

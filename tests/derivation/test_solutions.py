@@ -66,3 +66,16 @@ def test_a_rate_in_the_prose_proves_and_opens_nothing(tmp_path: Path) -> None:
 def test_a_rate_that_is_not_smooth_has_more_than_one_solution(tmp_path: Path) -> None:
     assert _last(tmp_path, r"\dot u &= 2 \sqrt{|u|}", r"u(0) &= 0", r"u(t) &= t^2").status is Status.STATED
     assert _last(tmp_path, r"\dot u &= v", r"u(t) &= u(0) + v(0) t").status is Status.STATED
+
+
+def test_what_moves_in_disguise_is_no_constant(tmp_path: Path) -> None:
+    letters = f"{LETTERS}; z real; f function; A, W constant matrix n x n; x, y vector n"
+
+    def last(*displays: str) -> Status:
+        return papers.lines(tmp_path, *displays, letters=letters, budget=5, mending=False)[-1].status
+
+    assert last(r"\dot u &= z", r"u(t) &= u(0) + z t") is Status.VERIFIED
+    assert last(r"z &= u^2", r"\dot u &= z", r"u(t) &= u(0) + z t") is Status.STATED
+    assert last(r"v &= z u", r"\dot v &= z \dot u") is Status.VERIFIED
+    assert last(r"z &= u^2", r"v &= z u", r"\dot v &= z \dot u") is not Status.VERIFIED
+    assert last(r"\dot x &= \|x\| A x", r"x(t) &= e^{\|x\| A t} x(0)") is not Status.VERIFIED

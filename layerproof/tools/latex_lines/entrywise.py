@@ -17,6 +17,7 @@ from ...language.matrices import Velocity
 from ...language.printing.marks import Slope
 from ...language.reading import Partial
 from .moving import is_still
+from .rates_said import stands_still
 
 if TYPE_CHECKING:
     from .lines import Question
@@ -59,7 +60,7 @@ def entry_by_entry(question: Question, supports: Sequence[Support]) -> tuple[Que
         except _NotByEntries:
             continue
         facts.append(made)
-        still = all(_stands_still(number, setting) for number in _numbers(fact.right))
+        still = stands_still(fact.right, setting, [one.question for one in supports])
         if isinstance(made[0], AppliedUndef) and setting.time is not None and still:  # said of every time
             facts.append((Slope(made[0], setting.time), "=", Slope(made[2], setting.time)))
         used.insert(0, support)

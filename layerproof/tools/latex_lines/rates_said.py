@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...language.matrices import Velocity
-from ...language.printing.marks import Slope
+from ...language.printing.marks import AtTime, Slope
 from .lines import Question
 from .moving import is_still
 from .other_indices import at_other_indices, is_said_twice
@@ -42,17 +42,47 @@ def with_rates(
         return list(near)
     found, met = list(near), set(map(id, near))
     about = [one for one in before if one.question.relation == "=" and whose(one.question.left, setting) is not None]
-    defined = [one for one in before if one.question.relation == "=" and one.question.left in moves]
+    said = [one.question for one in before]
+    defined = [
+        one for one in before
+        if one.question.relation == "=" and one.question.left in moves
+        and stands_still(one.question.right, setting, said)
+    ]  # fmt: skip
     for fact in defined:
         found.append(replace(fact, question=_derived(fact.question, setting)))
         if id(fact) not in met:
             found.append(fact)
-    inside = set().union(*(_moving_letters(fact.question.right, setting) for fact in defined)) if defined else set()
+    inside = set().union(*(moving_letters(fact.question.right, setting) for fact in defined)) if defined else set()
     known = [one for one in about if id(one) not in met and whose(one.question.left, setting) in moves | inside]
     known += _at_other_indices(about, moves | inside, setting)
     used = {letter for one in known for letter in letters_of(one.question)}
     more = [one for one in before if id(one) not in met and not any(one is other for other in (*known, *defined))]
     return [*found, *known, *(nearest(more, used, letters_of, most) if defined else [])]
+
+
+def stands_still(expr: Any, setting: Setting, said: Iterable[Question]) -> bool:
+    """Whether the numbers in an expression do not move: none is a value, or is said to be made of what moves.
+
+    Args:
+        expr: the expression; its trajectories and matrices have rates of their own.
+        setting: what its letters mean.
+        said: what is stated.
+    """
+    units = setting.units
+    opaque = (units.shown.keys() | setting.names.functions.names.keys()) - units.of_one.keys() - units.odots.keys()
+    numbers = {s for s in getattr(expr, "free_symbols", ()) if isinstance(s, sp.Symbol) and s != setting.time}
+    if any(str(number.name) in opaque for number in numbers):
+        return False
+    return not any(
+        one in numbers and whose(other, setting) is None and moving_letters(without_values(other), setting)
+        for question in said if question.relation == "="
+        for one, other in ((question.left, question.right), (question.right, question.left))
+    )  # fmt: skip
+
+
+def without_values(expr: Any) -> Any:
+    """An expression without the values of letters at one time, ``u(0)``."""
+    return expr.replace(lambda e: isinstance(e, AtTime), lambda e: sp.Dummy()) if isinstance(expr, sp.Basic) else expr
 
 
 def _at_other_indices(about: Sequence[Support], wanted: set[Any], setting: Setting) -> list[Support]:
@@ -83,7 +113,7 @@ def _moving(question: Question, setting: Setting) -> set[Any]:
     found: set[Any] = set()
     for side in (question.left, question.right):
         for part in _parts(side, setting):
-            found |= _moving_letters(part, setting)
+            found |= moving_letters(part, setting)
     return found
 
 
@@ -101,10 +131,10 @@ def _parts(side: Any, setting: Setting) -> Iterable[Any]:
 def whose(side: Any, setting: Setting) -> Any:
     """The letter whose rate a side is; None if it is something else."""
     parts = list(_parts(side, setting)) if isinstance(side, (Slope, Velocity, AppliedUndef)) else []
-    return parts[0] if len(parts) == 1 and parts[0] in _moving_letters(parts[0], setting) else None
+    return parts[0] if len(parts) == 1 and parts[0] in moving_letters(parts[0], setting) else None
 
 
-def _moving_letters(expr: Any, setting: Setting) -> set[Any]:
+def moving_letters(expr: Any, setting: Setting) -> set[Any]:
     """The trajectories in an expression, and the matrices that are not declared to stand still."""
     if not isinstance(expr, sp.Basic):
         return set()

@@ -163,7 +163,7 @@ def run(
         )
     if paper:
         unroll(tasks, most, around, document.doubtful)
-    leave_open(tasks)
+    leave_open(tasks, around)
     if paper and not identities:
         solutions(tasks, document, most)
     _mark_guesses(tasks, document)

@@ -23,12 +23,13 @@ from .lines import Limiting, Line, Question, Status, ask_all
 from .moving import is_still
 from .of_one_matrix import at_time_zero
 from .parts import Document
-from .rates_said import rate, whose
+from .rates_said import rate, stands_still, whose
 from .setting import Setting
 from .supports import conclusions
 
 _OPERATORS = (sp.Integral, sp.Limit, sp.Sum, sp.Product)
 _SMOOTH = (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.tanh)
+_LINEAR = (sp.MatMul, sp.MatAdd, sp.Transpose, sp.MatrixSymbol, sp.Identity, sp.ZeroMatrix)
 _SAID = (Status.STATED, Status.VERIFIED, Status.ASSUMED)
 MOST_MOTIONS = 3
 _RATE = re.compile(r"\\dot|\\frac\s*\{\s*(?:d|\\mathrm)")
@@ -68,9 +69,14 @@ def solutions(tasks: Sequence[Task], document: Document, limiting: Limiting) -> 
         question, line = task.question, task.line
         if line.status is not Status.STATED or question.left is None or question.relation != "=":
             continue
-        if not _is_at_every_time(question, question.setting):
+        said = [one.question for one in tasks[:place] if one.question.left is not None]
+        if not _is_at_every_time(question, question.setting) or not stands_still(
+            question.right, question.setting, said
+        ):
             continue
         for motion in _motions(task, tasks[:place], document):
+            if not stands_still(motion.value, question.setting, said):
+                continue
             asked.append(_questions(task, motion, tasks[:place], document))
     answers = iter(ask_all([q for one in asked for q in (one.moves, one.starts) if q is not None], limiting))
     for one in asked:
@@ -125,11 +131,10 @@ def _is_smooth(value: Any, letter: Any, setting: Setting) -> bool:
     """Whether a rate has a continuous derivative by the letter, and holds no other that moves."""
     if isinstance(letter, sp.MatrixSymbol):  # sums and products have
         others = value.atoms(sp.MatrixSymbol) - {letter} if isinstance(value, sp.Basic) else {None}
-        plain = (sp.MatMul, sp.MatAdd, sp.Transpose, sp.MatrixSymbol, sp.Identity, sp.ZeroMatrix, sp.Expr)
-        nodes = all(
-            isinstance(node, plain) for node in sp.preorder_traversal(value) if getattr(node, "is_Matrix", False)
-        )
-        return nodes and all(one is not None and is_still(one, setting) for one in others)
+        inside = list(sp.preorder_traversal(value))
+        nodes = all(isinstance(node, _LINEAR) for node in inside if getattr(node, "is_Matrix", False))
+        numbers = not any(node.has(letter) for node in inside if not getattr(node, "is_Matrix", False))
+        return nodes and numbers and all(one is not None and is_still(one, setting) for one in others)
     if not isinstance(value, sp.Expr) or value.has(*_OPERATORS, sp.Derivative):
         return False
     if any(part != letter and part.has(letter.args[-1]) for part in value.atoms(AppliedUndef)):

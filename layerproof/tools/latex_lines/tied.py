@@ -21,12 +21,19 @@ from .checking import Task
 from .facts_inside import deep, written
 from .lines import Status
 from .meaning import NoStatement, resolved
+from .rates_said import moving_letters, whose, without_values
 from .setting import Setting
+from .supports import Support
 from .tokens import holds, in_words, words
 
 
-def leave_open(tasks: Sequence[Task]) -> None:
-    """Of lines that are proved: those are not in which a letter is held still that an equation ties to what moves."""
+def leave_open(tasks: Sequence[Task], given: Sequence[Support] = ()) -> None:
+    """Of lines that are proved: those are not in which a letter is held still that an equation ties to what moves.
+
+    Args:
+        tasks: of the lines, in order.
+        given: what the prose gives to displays.
+    """
     stated: list[tuple[Any, str]] = []
     for task in tasks:
         question, line = task.question, task.line
@@ -34,10 +41,15 @@ def leave_open(tasks: Sequence[Task]) -> None:
             stated.append((sp.Tuple(question.left, question.right), f"line {line.line}, {line.text.strip()[:60]},"))
         if line.status is not Status.VERIFIED:
             continue
-        said = [*_said(question.setting.hypotheses), *stated, *_given(question)]
+        prose = [
+            (sp.Tuple(one.question.left, one.question.right), f"line {one.line.line}, in the prose,")
+            for one in given if one.question.relation == "=" and one.is_about(line)
+        ]  # fmt: skip
+        said = [*_said(question.setting.hypotheses), *stated, *_given(question), *prose]
         whys = itertools.chain(
             (_held(of, by, said, question.setting) for of, by in _acted(question)),
             (_made_of(free, runs, said, question.setting) for free, runs in _taken_out(task)),
+            (_moves(number, said, question.setting) for number in _beside_rates(question)),
         )
         if why := next(filter(None, whys), ""):
             line.status, line.how, line.note, line.reason = Status.UNDECIDED, "", "", why
@@ -85,6 +97,25 @@ def _held(of: Any, by: Any, equations: Sequence[tuple[Any, str]], setting: Setti
             return (
                 f"{shown} ties {name} to {by}: whether it stands still here can be read in two ways; write {name} := .."
             )
+    return ""
+
+
+def _beside_rates(question: Any) -> set[Any]:
+    """The numbers below the rates of matrices of a line along no flow: they are taken to stand still."""
+    if question.setting.flow is not None:
+        return set()
+    rates = {
+        node for side in (question.left, question.right) if isinstance(side, sp.Basic) for node in side.atoms(Velocity)
+    }
+    return {s for rate in rates for s in rate.free_symbols if isinstance(s, sp.Symbol)}
+
+
+def _moves(number: Any, equations: Sequence[tuple[Any, str]], setting: Setting) -> str:
+    """Why it is not clear that a number stands still; empty if it is."""
+    for sides, shown in equations:
+        for letter, value in (tuple(sides), tuple(sides)[::-1]):
+            if letter == number and whose(value, setting) is None and moving_letters(without_values(value), setting):
+                return f"{shown} makes {letter} of what moves: whether it stands still here can be read in two ways"
     return ""
 
 
