@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.tools.latex_lines import Status, propose_file, read_file, run
+from layerproof.tools.latex_lines import Status, propose_file, read_file, read_text, run
 from layerproof.tools.latex_lines.markdown import as_latex, is_markdown
 
 POST = r"""---
@@ -47,6 +47,11 @@ def test_a_post_is_read_with_what_is_proposed_for_it(tmp_path: Path) -> None:
         (13, Status.VERIFIED),
         (16, Status.STATED),
     ]
+
+
+def test_an_editor_has_a_post_too(tmp_path: Path) -> None:
+    found = run(read_text("## A\n`$$ a $$`\n\n$$2 + 2 = 4$$\n", root=tmp_path / "post.md"))
+    assert [(line.line, line.status) for line in found.lines] == [(4, Status.VERIFIED)]
 
 
 def test_lines_stay_where_they_are() -> None:

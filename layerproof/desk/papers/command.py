@@ -51,7 +51,7 @@ def add_arguments(
     parser: argparse.ArgumentParser, seconds: Callable[[str], float], number: Callable[[str], int], budget: float
 ) -> None:
     """Declare the arguments; `seconds` and `number` read a number of seconds, and of processes."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a .tex or .txt file; see docs/derivations.md")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a .tex, .md or .txt file; see docs/derivations.md")
     parser.add_argument(
         "--budget", type=seconds, default=budget, metavar="SECONDS",
         help="time limit in seconds for each line (default: %(default)g)",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 EVERY = 0.5
 """Seconds between two looks."""
-_ENDINGS = frozenset({".tex", ".txt", ".sty", ".cls", ".lp", ".ltx"})
+_ENDINGS = frozenset({".tex", ".md", ".txt", ".sty", ".cls", ".lp", ".ltx"})
 MOST_FILES = 2_000
 
 Stamps = dict[str, tuple[int, int]]

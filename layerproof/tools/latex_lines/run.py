@@ -67,13 +67,13 @@ def read_file(path: str | Path) -> Derivations:
         return Derivations(str(path), Document(), [refusal.trouble])
     except OSError as error:
         return Derivations(str(path), Document(), [Trouble(None, f"cannot be read: {error.strerror or error}")])
-    text = as_latex(text) if is_markdown(path) else text
     return read_text(text, str(path), plain=path.suffix == ".txt", root=path)
 
 
 def read_text(text: str, name: str = "derivation", *, plain: bool = False, root: Path | None = None) -> Derivations:
     """As `read_file`, of a text that is there already; `root` is where it stands."""
-    outcome = run_apart(lambda: _cut(text, plain, root).as_data(), Limits(CUTTING_SECONDS, CUTTING_MEMORY))
+    latex = as_latex(text) if root is not None and is_markdown(root) else text
+    outcome = run_apart(lambda: _cut(latex, plain, root).as_data(), Limits(CUTTING_SECONDS, CUTTING_MEMORY))
     if outcome.failure is not None:  # what runs into its limits, or into an error, does so in a process of its own
         message = f"it cannot be cut into lines within its limits: {outcome.reason}"
         return Derivations(name, Document(), [Trouble(None, message)])
