@@ -52,3 +52,9 @@ def test_what_words_may_make_right_is_open(tmp_path: Path) -> None:
 def test_what_is_guessed_is_not_wrong(tmp_path: Path) -> None:
     guessed = LETTERS.replace("symbols:", "? symbols:", 1)
     assert _last(tmp_path, r"x &= y + z", r"a &= x^2 \\ &= (y - z)^2", letters=guessed).status is not Status.REFUTED
+
+
+def test_a_bound_is_not_wrong_by_what_is_stated(tmp_path: Path) -> None:
+    said, right = r"x &= y + z", r"a &= x^2 \\ &\le 2 y^2 + 2 z^2"
+    assert _last(tmp_path, said, right).status is Status.VERIFIED
+    assert _last(tmp_path, said, right.replace("2 z^2", "z^2")).status is Status.UNDECIDED

@@ -1,4 +1,4 @@
-"""Lines that contradict what is stated before them, and that one slip explains.
+"""Equations that contradict what is stated before them, and that one slip explains.
 
 A line that goes on from what other lines state fails by itself, which says nothing. But where it fails at values that
 satisfy all of that, and with one sign, number, exponent or transpose changed it follows from it, it is wrong: given
@@ -52,6 +52,8 @@ def _fails(task: Task, document: Document) -> bool:
     """Whether a step fails where what is stated holds, and nothing in its words may make it right."""
     line = task.line
     if line.status is not Status.UNDECIDED or task.place == 0 or task.chain.headless:
+        return False
+    if task.question.relation != "=":  # a bound may hold by what the paper says of its letters, wherever that is
         return False
     if task.misfit or task.late or task.open or line.guessed or line.reason.startswith(IF_GUESSED):
         return False
