@@ -118,7 +118,7 @@ def test_values_at_equal_points_are_equal(tmp_path: Path) -> None:
         (r"We denote $\kappa = \frac{\alpha}{\beta}$. This is used below.", Status.UNDECIDED),
     ],
 )
-def test_what_the_prose_defines_holds_to_the_end_of_its_proof_or_of_what_is_aside(tmp_path: Path, prose: str, status: Status) -> None:
+def test_how_far_a_definition_in_the_prose_holds(tmp_path: Path, prose: str, status: Status) -> None:
     assert follow(tmp_path, ("a", r"= a + \kappa \alpha - \beta"), prose=prose)[0].status is status
 
 
