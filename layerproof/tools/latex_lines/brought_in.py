@@ -18,6 +18,7 @@ from ...language.matrices import Velocity
 from ...language.printing.marks import Gradient, Slope
 from .checking import IF_GUESSED, Task
 from .lines import Status
+from .moving import sizes_of
 from .naming import base_end
 from .naming_sets import ACCENTS
 from .parts import Document, Step
@@ -103,9 +104,7 @@ def _names(task: Task) -> Iterator[tuple[str, str]]:
     functions = setting.names.functions
     latex = {_name(meaning): written for written, meaning in setting.meanings.items() if not written.startswith(NAME)}
     right = task.question.right
-    sizes = {
-        s for matrix in right.atoms(sp.MatrixSymbol) for size in matrix.shape for s in sp.sympify(size).free_symbols
-    }
+    sizes = sizes_of(right.atoms(sp.MatrixSymbol))
     for one in {*getattr(right, "free_symbols", ()), *right.atoms(AppliedUndef)} - sizes:
         name = _name(one)
         shown = functions.values.get(functions.names.get(name, ""), "") or latex.get(name, "")

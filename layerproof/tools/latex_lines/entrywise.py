@@ -16,7 +16,7 @@ from sympy.core.function import AppliedUndef
 from ...language.matrices import Velocity
 from ...language.printing.marks import Slope
 from ...language.reading import Partial
-from .moving import is_still
+from .moving import is_still, sizes_of
 from .rates_said import stands_still
 
 if TYPE_CHECKING:
@@ -107,8 +107,8 @@ def _entry(expr: Any, setting: Setting) -> Any:
 def _numbers(expr: Any) -> set[Any]:
     """The letters of numbers in an expression: not those of its vectors."""
     vectors = expr.atoms(sp.MatrixSymbol)
-    sizes = {s for vector in vectors for size in vector.shape for s in sp.sympify(size).free_symbols}
-    return {s for s in expr.free_symbols if not isinstance(s, sp.MatrixSymbol)} - sizes
+    found: set[Any] = expr.free_symbols - vectors - sizes_of(vectors)
+    return found
 
 
 def _stands_still(number: Any, setting: Setting) -> bool:

@@ -8,6 +8,7 @@ function moves as w does, by the chain rule: its rate is ``\nabla f(w)^\top \dot
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -27,6 +28,11 @@ class Unmoved(ValueError):
     """It is not clear what moves; the message says of what that is."""
 
 
+def sizes_of(matrices: Iterable[Any]) -> set[Any]:
+    """The letters in the sizes of matrices."""
+    return {s for matrix in matrices for size in matrix.shape for s in sp.sympify(size).free_symbols}
+
+
 def velocity(expr: Any, setting: Setting, given: dict[Any, Any]) -> Any:
     """The derivative by time of an expression of matrices, if each of its letters may move.
 
@@ -44,7 +50,7 @@ def velocity(expr: Any, setting: Setting, given: dict[Any, Any]) -> Any:
         raise Unmoved("a derivative by time of what is random")
     values = {number: point for number in expr.free_symbols if (point := _argument(number, setting)) is not None}
     letters = expr.atoms(sp.MatrixSymbol).union(*(point.atoms(sp.MatrixSymbol) for point in values.values()))
-    sizes = {s for m in letters for size in m.shape for s in sp.sympify(size).free_symbols}
+    sizes = sizes_of(letters)
     inner = set().union(*(point.free_symbols for point in values.values()))
     for number in sorted((expr.free_symbols | inner) - letters - sizes - values.keys(), key=str):
         still = given and number in setting.meanings.values()

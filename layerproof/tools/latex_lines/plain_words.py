@@ -117,6 +117,10 @@ karush kuhn tucker slater sgd gd mle ntk pca svd ode sde pde hmm nn dnn cnn lp s
 none restricts a letter, replaces one, drops a term or tells of a sign, a scale or a convention."""
 NO_EXCUSE = frozenset(_NO_EXCUSE.split())
 _KNOWN = frozenset(f"{_VERBS} {_SMALL} {_NOUNS}".split())
+WORKS = (
+    r"(?:we|one) (?:now |then |again )?(?:substitute|plug|insert|use|write|expand|differentiate|multiply|combine|put)\b"
+)
+r"""What the author does after *if* supposes nothing, *if we substitute $x$*."""
 _PHRASES = re.compile(
     r"\bfor (?:all|any|every|each|short|brevity|simplicity|convenience|completeness)\b|"
     r"\bin (?:particular|fact|other words|turn|terms of|what follows|the following|this (?:section|paper|work|note))\b|"
@@ -130,8 +134,7 @@ _PHRASES = re.compile(
     r"for (?=\x01|the\b|each\b|a\b)|"
     r"\btrained on (?:the )?(?:[\w-]+ )?(?:examples?|data(?:sets?)?|pairs|samples)\b|"
     r"\b(?:trained|acts?|acting|operates?|operating|rule|focus) on\b|\barriv\w+ at\b|"
-    r"\bif (?:we|one) (?:now |then |again )?"
-    r"(?=(?:substitute|plug|insert|use|write|expand|differentiate|multiply|combine|put)\b)|"
+    rf"\bif (?={WORKS})|"
     r"\bfor (?:a|one) (?:single |given )?(?:data|training) (?:point|sample|example|pair)\b|"
     r"\bin (?:the )?(?:weight|parameter|function|feature|input|output) space\b|"
     r"\b(?:linear|quadratic|polynomial|convex|smooth|differentiable|continuous) in \x01|"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .operands import FUNCTIONS
-from .tokens import argument, closing, joined
+from .tokens import argument, closing, joined, opening
 
 KIND = "of one matrix"
 _PLAIN = frozenset({"+", "-"})
@@ -45,9 +45,6 @@ def _is_applied(tokens: Sequence[str], k: int) -> bool:
     r"""Whether the bracket at a place holds what an operator before it is taken of: ``\operatorname{tr}(A)^{k}``."""
     before = tokens[k - 1] if k else ""
     if before == "}":
-        level = 0
-        for j in range(k - 1, -1, -1):
-            level += (tokens[j] == "}") - (tokens[j] == "{")
-            if level == 0:
-                return j > 0 and tokens[j - 1] in _WORDS
+        begin = opening(tokens, k - 1)
+        return begin > 0 and tokens[begin - 1] in _WORDS
     return before in FUNCTIONS

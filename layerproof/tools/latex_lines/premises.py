@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from .asserted import ends_of_sections, is_every_time
 from .displays import Display
 from .hypotheses_said import said_in_statements
-from .plain_words import CASE, strange
+from .plain_words import CASE, WORKS, strange
 from .prose import END, FORMULA, concerns
 from .turns import Turn
 
@@ -42,8 +42,7 @@ _ANOTHER = re.compile(
 )
 _DENIES = re.compile(r"instead|contra|unless", re.IGNORECASE)
 _CASE = re.compile(
-    r"\b(?:if(?! (?:we|one) (?:now |then |again )?"
-    r"(?:substitute|plug|insert|use|write|expand|differentiate|multiply|combine|put)\b)|"
+    rf"\b(?:if(?! {WORKS})|"
     r"when(?:ever)?|unless|otherwise|else|(?:in|the|each|this|that|which|first|second|other) cases?)\b",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -73,10 +73,11 @@ def propose(document: Document) -> list[Proposal]:
     """What the letters of a document seem to be, those on which most hangs first."""
     seen: dict[str, Seen] = {}
     texts = [text for equation in document.equations for text in equation.sides]
-    timed = has_a_time([*texts, *(text for _, text in document.prose)])
+    prose = [text for _, text in document.prose]
+    timed = has_a_time([*texts, *prose])
     bare = without_time if timed else str
     said = _said(document)
-    raised = {name for name in said if "^" in name} | changes_in([*texts, *(text for _, text in document.prose)])
+    raised = {name for name in said if "^" in name} | changes_in([*texts, *prose])
     for equation in document.equations:
         for step in equation.steps:
             names_in(bare(step.text), step.line, seen, counts=True, known=raised)
@@ -86,8 +87,8 @@ def propose(document: Document) -> list[Proposal]:
     found: list[Proposal] = []
     guesses: dict[str, str] = {}
     kinds = {name: kind for name, (kind, *_) in said.items()}
-    prose = [text for _, text in document.prose]
-    parts, indices = entries_seen(seen, kinds, all_ranges(document.equations, prose))
+    run_to = all_ranges(document.equations, prose)
+    parts, indices = entries_seen(seen, kinds, run_to)
     others = {name: what for name, what in seen.items() if name not in parts}
     entries = list(families_of(document.equations, others, {*said, *sizes}, kinds, prose))
     running = {*parts, *indices, *(name for *_, names in entries for name in names)}
@@ -134,7 +135,7 @@ def propose(document: Document) -> list[Proposal]:
         for name, extent, what, names in entries
     ]
     run = {letter for *_, names in entries for letter in names}
-    indices = {**_summed_over(document, all_ranges(document.equations, prose), {*run, *said, *guesses}), **indices}
+    indices = {**_summed_over([*texts, *prose], run_to, {*run, *said, *guesses}), **indices}
     last += [
         Proposal(letter, f"index 1..{size}", *_hanging_on(letter, parts, seen))
         for letter, size in sorted(indices.items()) if letter not in run
@@ -186,10 +187,8 @@ def _in_time(found: list[Proposal], texts: list[str], document: Document) -> lis
     return made
 
 
-def _summed_over(document: Document, ends_of: Mapping[str, str], taken: Container[str]) -> dict[str, str]:
+def _summed_over(texts: Iterable[str], ends_of: Mapping[str, str], taken: Container[str]) -> dict[str, str]:
     r"""The indices of sums without a range, ``\sum_\mu x^\mu``, of which the paper says where they run."""
-    texts = [text for equation in document.equations for text in equation.sides]
-    texts += [text for _, text in document.prose]
     found = {one[1] or one[2] for text in texts for one in _UNRANGED.finditer(text)}
     return {letter: ends_of[letter] for letter in sorted(found) if letter in ends_of and letter not in taken}
 

@@ -17,13 +17,13 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...language.printing.marks import AtTime
-from ...language.reading import CannotRead
+from ...language.reading import CannotRead, Partial
 from .checking import Task
 from .lines import Limiting, Line, Question, Status, ask_all
 from .moving import is_still
 from .of_one_matrix import at_time_zero
 from .parts import Document
-from .rates_said import rate, stands_still, whose
+from .rates_said import rate, stands_still, whose, without_values
 from .setting import Setting
 from .supports import conclusions
 
@@ -113,8 +113,7 @@ def _is_at_every_time(question: Question, setting: Setting) -> bool:
         return False
     if setting.flow is not None or not isinstance(right, sp.Expr) or right.has(*_OPERATORS):
         return False
-    still = right.replace(lambda e: isinstance(e, AtTime), lambda e: sp.Dummy())
-    return not any(part.has(setting.time) for part in still.atoms(AppliedUndef))
+    return not any(part.has(setting.time) for part in without_values(right).atoms(AppliedUndef))
 
 
 def _is_of_exponentials(left: Any, right: Any, setting: Setting) -> bool:
@@ -169,23 +168,25 @@ def _questions(task: Task, motion: _Motion, before: Sequence[Task], document: Do
 
     value = at_start(question.right)
     written = tuple(replace(part, expr=at_start(part.expr)) for part in question.right_written)
-    plain = replace(
-        question, facts=(), wider=(), back=None, implied=False, put=(), left_written=written, right_written=()
-    )
+    plain = _by_itself(question, written)
     moved = replace(plain, left=rate(value, setting), right=at_start(motion.value).xreplace({letter: value}))
     where, said = ("", start) if question.right.has(first) else _start(first, setting, before, document)
     starts = replace(plain, left=value.subs(time, 0), right=at_start(said)) if said is not None else None
     return _Asked(task, motion, where, granted, moved, starts)
 
 
+def _by_itself(question: Question, written: tuple[Partial, ...]) -> Question:
+    """A question without what is stated before it; `written` need have a value."""
+    return replace(
+        question, facts=(), wider=(), back=None, implied=False, put=(), left_written=written, right_written=()
+    )
+
+
 def _of_vectors(task: Task, motion: _Motion) -> _Asked:
     """The same of a vector or a matrix that is made of exponentials."""
     question, setting = task.question, task.question.setting
     letter, value = question.left, question.right
-    written = question.right_written
-    plain = replace(
-        question, facts=(), wider=(), back=None, implied=False, put=(), left_written=written, right_written=()
-    )
+    plain = _by_itself(question, question.right_written)
     moved = replace(plain, left=rate(value, setting), right=motion.value.xreplace({letter: value}))
     latex = next((name for name, meaning in setting.meanings.items() if meaning == letter), "")
     with contextlib.suppress(CannotRead):

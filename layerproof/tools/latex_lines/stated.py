@@ -296,8 +296,8 @@ def _once_more(
             near += partial_products(task.question, near, told.products) if told.products else []
             if near and near != asked:
                 asked = near
-                facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
-                again.append((task, near, replace(task.question, facts=(*task.question.facts, *facts)), ""))
+                facts = (*task.question.facts, *_as_facts(near))
+                again.append((task, near, replace(task.question, facts=facts), ""))
         if task.question.left is None:
             continue
         if _binds(task.question):
@@ -384,18 +384,17 @@ def _need(proved: Sequence[_Proved], limiting: Limiting) -> None:
 
 def _are_last(near: Sequence[Support], question: Question) -> bool:
     """Whether the last facts of a question are those of some supports, in order."""
-    last = question.facts[len(question.facts) - len(near) :]
-    return len(last) == len(near) and all(
-        (one.question.left, one.question.right) == (left, right)
-        for one, (left, _, right) in zip(near, last, strict=True)
-    )
+    return question.facts[len(question.facts) - len(near) :] == _as_facts(near)
 
 
 def _with_last(question: Question, given: int, near: Sequence[Support]) -> Question:
     """The question with others in the place of its last facts."""
     first = question.facts[: len(question.facts) - given]
-    said = tuple((one.question.left, one.question.relation, one.question.right) for one in near)
-    return replace(question, facts=(*first, *said))
+    return replace(question, facts=(*first, *_as_facts(near)))
+
+
+def _as_facts(near: Sequence[Support]) -> tuple[tuple[Any, str, Any], ...]:
+    return tuple((one.question.left, one.question.relation, one.question.right) for one in near)
 
 
 def _by_entries(question: Question, near: Sequence[Support]) -> Question:

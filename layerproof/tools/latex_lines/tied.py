@@ -21,6 +21,7 @@ from .checking import Task
 from .facts_inside import deep, written
 from .lines import Status
 from .meaning import NoStatement, resolved
+from .moving import sizes_of
 from .rates_said import moving_letters, whose, without_values
 from .setting import Setting
 from .supports import Support
@@ -167,7 +168,7 @@ def _letters(expr: Any, by: Any) -> set[Any]:
     if not isinstance(expr, sp.Basic):
         return set()
     found: set[Any] = set(expr.atoms(sp.Symbol, sp.MatrixSymbol)) - {by}
-    sizes = {s for m in expr.atoms(sp.MatrixSymbol) for size in m.shape for s in sp.sympify(size).free_symbols}
+    sizes = sizes_of(expr.atoms(sp.MatrixSymbol))
     families = {one.func.__name__ for one in expr.atoms(AppliedUndef) if not one.has(by) and not _has(one, by)}
     inside = {s for one in expr.atoms(AppliedUndef) for arg in one.args for s in sp.sympify(arg).free_symbols}
     return {s for s in found - sizes - inside if not s.is_integer} | families
