@@ -481,9 +481,9 @@ class Parse:
         return index, lower, upper
 
     def _index(self, name: tuple[str, ...], lower: Any, upper: Any) -> Any:
-        """The declared index of this name, if it has this range; otherwise a new one."""
+        """The declared index of this name, if it has this range; otherwise a new one, whatever the letter is outside."""
         known = self.reader._names.get(name)
-        if isinstance(known, sp.Idx) and (known.lower, known.upper) != (lower, upper):
+        if isinstance(known, sp.Symbol) or (isinstance(known, sp.Idx) and (known.lower, known.upper) != (lower, upper)):
             known = None
         return sp.Idx(sp.Symbol("".join(name), integer=True), (lower, upper)) if known is None else known
 

@@ -106,13 +106,16 @@ def separated(tokens: Sequence[str]) -> list[str]:
 
 
 def ungrouped(tokens: Sequence[str]) -> list[str]:
-    r"""Tokens without braces round one letter that leave no trace on the page, ``{\mathbf{C}}_t``, ``{w_i}^\top``."""
+    r"""Tokens without braces round one letter that leave no trace on the page, ``{\mathbf{C}}_t``, ``{w_i}^\top``.
+
+    Binomial coefficients in every form, ``{n \choose k}``, become ``\binom``.
+    """
     found: list[str] = []
     k, argument_ended = 0, False
     while k < len(tokens):
         token = tokens[k]
         if token != "{":
-            found.append(token)
+            found.append(_BINOMIAL.get(token, token))
             k, argument_ended = k + 1, False
             continue
         end = closing(tokens, k)
@@ -120,12 +123,24 @@ def ungrouped(tokens: Sequence[str]) -> list[str]:
         before = found[-1] if found else ""
         command = before[:1] == "\\" and before[-1].isalpha() and not _TAKES_NONE.fullmatch(before)
         taken = argument_ended or before in ("_", "^") or command
-        if not taken and _is_one_letter(inside, with_index=tokens[end + 1 : end + 2] != ["_"]):
+        if r"\choose" in inside and (place := _choose(inside)) is not None:
+            found += ["{", r"\binom", "{", *inside[:place], "}", "{", *inside[place + 1 :], "}", "}"]
+        elif not taken and _is_one_letter(inside, with_index=tokens[end + 1 : end + 2] != ["_"]):
             found += inside
         else:
             found += ["{", *inside, "}"]
         k, argument_ended = end + 1, taken
     return found
+
+
+_BINOMIAL = {r"\tbinom": r"\binom", r"\dbinom": r"\binom"}
+
+
+def _choose(tokens: list[str]) -> int | None:
+    r"""The place of the one ``\choose`` of a group, between what stands above and below; None if there is no such."""
+    level = depths(tokens)
+    places = [k for k, token in enumerate(tokens) if token == r"\choose" and level[k] == 0]
+    return places[0] if len(places) == 1 and 0 < places[0] < len(tokens) - 1 else None
 
 
 def _is_one_letter(tokens: list[str], *, with_index: bool = False) -> bool:

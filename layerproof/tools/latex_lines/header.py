@@ -28,7 +28,7 @@ from ...language.printing.notation import PLACE, name_in_latex
 from ...language.reading import CannotRead
 from ...language.symbols import Family
 from .assumptions import hypothesis
-from .functions import Value
+from .functions import Value, inverse_of
 from .naming import apart, is_name, latex_name
 from .relations import cut_relations
 from .rowwise import WITH
@@ -45,7 +45,7 @@ _SIGNS: dict[str, dict[str, Any]] = {
     "nonpositive": {"real": True, "nonpositive": True}, r"\le 0": {"real": True, "nonpositive": True},
     "nonzero": {"real": True, "nonzero": True}, r"\ne 0": {"real": True, "nonzero": True},
     "real": {"real": True}, "natural": {"integer": True, "positive": True}, "integer": {"integer": True},
-    "positive integer": {"integer": True, "positive": True},
+    "positive integer": {"integer": True, "positive": True}, "nonnegative integer": {"integer": True, "nonnegative": True},
 }  # fmt: skip
 _WHOLE = (_SIGNS["natural"], _SIGNS["integer"], _SIGNS["positive"], _SIGNS["real"], _SIGNS["nonnegative"])
 _SPELLED = (
@@ -58,7 +58,7 @@ _SPELLED = (
 )  # fmt: skip
 _KIND = re.compile(
     r"(?P<names>.*?)\s*(?P<kind>>\s*0|<\s*0|\\ge\s*0|\\le\s*0|\\ne\s*0|"
-    r"\b(?:positive integer|positive|negative|nonnegative|nonpositive|nonzero|real|natural|integer|time|family)\b|)"
+    r"\b(?:positive integer|nonnegative integer|positive|negative|nonnegative|nonpositive|nonzero|real|natural|integer|time|family)\b|)"
     r"\s*(?P<moving>(?:\bmoving\b|\bfunctions? of (?P<of>\\?[A-Za-z]+))?)\s*$"
 )
 _MATRIX = re.compile(
@@ -267,8 +267,8 @@ def _functions(setting: Setting, found: re.Match[str]) -> None:
         setting.names.functions.declared[latex] = Value(tuple(sizes))
         setting.names.declared.add(latex)
         if not sizes:
-            for prime in (f"{latex}'", f"{latex}''"):
-                setting.names.functions.declared.setdefault(prime, Value())
+            for other in (f"{latex}'", f"{latex}''", inverse_of(latex)):
+                setting.names.functions.declared.setdefault(other, Value())
         if not sizes:  # without brackets it is a letter, of which as little is known
             setting.meanings[latex] = sp.Symbol(setting.internal(latex), real=True)
 

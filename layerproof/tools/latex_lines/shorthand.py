@@ -87,7 +87,8 @@ def _to_infinity(tokens: Sequence[str], ranges: Container[str], declared: Contai
         if len(under) != 3 or under[1] not in _LEAST or not under[2].isdigit() or tokens[after : after + 1] == ["^"]:
             continue
         index = under[0]
-        free = len(index) == 1 and index.isalpha() and index not in ranges and index not in declared
+        letter = index == r"\ell" or (len(index) == 1 and index.isalpha())
+        free = letter and index not in ranges and index not in declared
         if free and not _is_an_index(tokens, index):
             first = str(int(under[2]) + _LEAST[under[1]])
             found += ["_", "{", index, "=", *words(first), "}", "^", "{", r"\infty", "}"]
