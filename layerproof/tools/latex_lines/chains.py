@@ -18,6 +18,7 @@ from .lines import MISFIT, Line, Question, Status
 from .listed import Range, range_in
 from .naming import is_name, name_in
 from .parts import KEYS, Document, Equation, Step
+from .semidefinite import is_order
 from .setting import Misdeclared, Setting
 from .source import Trouble
 from .tokens import words
@@ -48,7 +49,8 @@ def _is_part_of_a_range(step: Step, setting: Setting) -> bool:
 class Chain:
     """An equation that was read: its left side, what in it need not have a value, and its steps.
 
-    It is `headless` if its left side is a line before it: then its first step is a claim as the others are.
+    It is `headless` if its left side is a line before it: then its first step is a claim as the others are. In `unformed`
+    are the steps that could not be formed, since two matrices in a product do not fit: the setting, and these two.
     """
 
     equation: Equation
@@ -56,6 +58,7 @@ class Chain:
     written: tuple[Partial, ...] = ()
     steps: list[tuple[Step, Any, Question | None, Line]] = field(default_factory=list)
     headless: bool = False
+    unformed: dict[int, tuple[Setting, tuple[Any, Any]]] = field(default_factory=dict)
 
 
 class Reading:
@@ -176,11 +179,16 @@ class Reading:
             except Exception as problem:
                 line.status, line.reason = self._status(problem, head=line.head), _words(problem)
                 line.how = MISFIT if line.status is Status.REFUTED else ""
+                if isinstance(problem, Misshapen) and problem.factors is not None:
+                    chain.unformed[place] = setting, problem.factors
                 if line.status is Status.UNREAD and self._is_of_an_order(step):
                     line.status, line.reason = Status.UNCHECKED, ORDER
                 chain.steps.append((step, None, None, line))
                 continue
-            question = Question(None, step.relation, right, setting, conditions, tends, right_written=written)
+            question = Question(
+                None, step.relation, right, setting, conditions, tends, right_written=written,
+                semidefinite=is_order(step.source, step.relation),
+            )  # fmt: skip
             chain.steps.append((step, right, question, line))
         self.chains.append(chain)
 

@@ -21,7 +21,7 @@ def upright(tokens: Sequence[str], declared: Container[str]) -> list[str]:
         tokens: of a formula.
         declared: every declared name, joined.
     """
-    found = _under_fractions(list(tokens), declared)
+    found = out_of_fractions(list(tokens), declared)
     k = len(found) - 1
     while k >= 0:
         if found[k] == r"\int" and (place := closes(found, k + 1, declared)) is not None and found[place] == "d":
@@ -61,7 +61,7 @@ def _is_differential(tokens: Sequence[str], k: int, declared: Container[str]) ->
     return tokens[k] == "d" and named and (k == 0 or tokens[k - 1] not in ("_", "^"))
 
 
-def _under_fractions(tokens: list[str], declared: Container[str]) -> list[str]:
+def out_of_fractions(tokens: list[str], declared: Container[str]) -> list[str]:
     r"""``\frac{x\,dx}{y}`` behind an integral sign as ``\frac{x}{y}\,dx``."""
     if r"\int" not in tokens:
         return tokens

@@ -57,6 +57,14 @@ class Functions:
         return found
 
 
+def inverse_of(function: str) -> str:
+    r"""The name of the inverse of a function, ``f^{-1}``, or of the function whose inverse it is."""
+    return function[: -len(_INVERSE)] if function.endswith(_INVERSE) else function + _INVERSE
+
+
+_INVERSE = "^{-1}"
+
+
 def bound(tokens: Sequence[str]) -> set[str]:
     """The indices over which a formula runs a sum or a product."""
     found: set[str] = set()

@@ -28,7 +28,7 @@ from ...language.printing.notation import PLACE, name_in_latex
 from ...language.reading import CannotRead
 from ...language.symbols import Family
 from .assumptions import hypothesis
-from .functions import Value, inverse_of
+from .functions import Value, inverse_of, inverse_of
 from .naming import apart, is_name, latex_name
 from .relations import cut_relations
 from .rowwise import WITH

@@ -51,6 +51,7 @@ from .pointwise import pointwise
 from .presumed import presuming
 from .ranges import summed
 from .samples import counterexample
+from .semidefinite import NO_ORDER, as_forms
 from .setting import Setting
 from .shapes import guesses_in, shaped
 from .sizes import ANY_SIZE, same_shape
@@ -160,6 +161,7 @@ class Question:
         resting: what was said of its functions that its sides rest on.
         put: letters that were replaced in its sides, and by what.
         left_written, right_written, back_written: the parts of each as written that need not have a value.
+        semidefinite: whether its relation is the order of symmetric matrices.
     """
 
     left: Any
@@ -179,6 +181,7 @@ class Question:
     left_written: tuple[Partial, ...] = ()
     right_written: tuple[Partial, ...] = ()
     back_written: tuple[Partial, ...] = ()
+    semidefinite: bool = False
 
 
 @dataclass(frozen=True)
@@ -208,6 +211,9 @@ class Limiting:
 
 def ask(question: Question, budget: float) -> dict[str, Any]:
     """What the prover says of a question, as JSON; runs in this process."""
+    if question.semidefinite:
+        forms = _as_forms(question)
+        return ask(forms, budget) if isinstance(forms, Question) else forms
     if any(_looks_into_a_value(question.setting, side) for side in _sides_of(question)):
         reason = (
             "a value of a function hangs on the entries of its argument, and no derivative by one of these is known"
@@ -230,6 +236,15 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
             if back["verdict"] != "VERIFIED":
                 return {**back, "reason": f"the converse: {back['reason']}" if back["reason"] else ""}
         return found
+
+
+def _as_forms(question: Question) -> Question | dict[str, Any]:
+    """A bound on forms for an order of matrices; or why there is none."""
+    try:
+        forms = as_forms(question)
+    except (ShapeMismatch, ValueError) as problem:
+        return {"verdict": "UNDECIDED", "how": "", "reason": f"{NO_ORDER}: {problem}", "witness": None}
+    return forms or {"verdict": "UNDECIDED", "how": "", "reason": NO_ORDER, "witness": None}
 
 
 def _rests_on_rates(question: Question) -> bool:
@@ -380,7 +395,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         left, right = resolved(question.left, setting), resolved(question.right, setting)
         if misfit := _misfit(left, right, setting, question):
             return {"verdict": "REFUTED", "how": MISFIT, "reason": misfit, "witness": None}
-        if question.relation in ("<", "<=", ">", ">="):
+        if question.relation in _BOUNDS:
             left, right = as_number(left), as_number(right)
         elif question.relation == "=":
             left, right = divided_out(as_sums(left, setting)), divided_out(as_sums(right, setting))
@@ -525,6 +540,7 @@ def _gap(fact: Any) -> Any:
     return fact.gts - fact.lts
 
 
+_BOUNDS = ("<", "<=", ">", ">=")
 MOST_PROOFS = 16
 """Of numbers that are not negative, for one bound."""
 MISFIT = "sizes"
@@ -568,7 +584,10 @@ def _taken(triple: tuple[Any, str, Any], setting: Setting) -> list[Any]:
         if arrays.is_paired(one) or arrays.is_paired(other):
             pairs = arrays.entries(one, other)
             return [hypothesis(resolved(a, setting), "=", resolved(b, setting)) for a, b in pairs]
-        return [hypothesis(resolved(one, setting), relation, resolved(other, setting))]
+        sides = [resolved(side, setting) for side in (one, other)]
+        if relation in _BOUNDS:  # of numbers, v^\top H v
+            sides = [as_number(side) for side in sides]
+        return [hypothesis(sides[0], relation, sides[1])]
     return []
 
 

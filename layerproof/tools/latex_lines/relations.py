@@ -18,6 +18,7 @@ RELATIONS = {
     r"\leqslant": "<=", r"\ge": ">=", r"\geq": ">=", r"\geqslant": ">=", r"\ne": "!=", r"\neq": "!=",
     r"\approx": "~", r"\sim": "~", r"\simeq": "~", r"\propto": "~", r"\cong": "~", r"\lesssim": "~",
     r"\gtrsim": "~", r"\ll": "~", r"\gg": "~", r"\asymp": "~", r"\coloneqq": ":=", r"\coloneq": ":=",
+    r"\succeq": ">=", r"\succcurlyeq": ">=", r"\preceq": "<=", r"\preccurlyeq": "<=", r"\succ": ">", r"\prec": "<",
     r"\triangleq": ":=", r"\to": "->", r"\rightarrow": "->", r"\longrightarrow": "->", r"\in": "in",
 }  # fmt: skip
 IMPLIES = {

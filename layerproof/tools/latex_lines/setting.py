@@ -25,6 +25,7 @@ from ...language.reading import CannotRead, Misshapen, Partial, Reader
 from ...language.symbols import time as default_time
 from . import arrays, entries
 from .applications import Ambiguous
+from .functions import inverse_of
 from .infinity import is_used_as_number
 from .macros import ACTING
 from .moving import has_rate
@@ -326,6 +327,9 @@ class Setting:
                 del self.names.functions.values[latex]
                 raise
             first = self._same_value(latex, function)
+            if (undone := self._undone(first, function)) is not None:
+                self.meanings[latex] = undone
+                continue
             sizes = [self.meanings[size] for size in self.names.functions.declared[function].sizes]
             made = self.names.functions.internal(first)
             self.notation[made] = first
@@ -335,6 +339,14 @@ class Setting:
                 self.names.oblong.add(latex)
             if function in self.guessed:
                 self.guessed[self.meanings[latex]] = self.guessed[function]
+
+    def _undone(self, latex: str, function: str) -> Any:
+        r"""What ``f(f^{-1}(x))`` and ``f^{-1}(f(x))`` are, namely x; None if a value is no such."""
+        functions = self.names.functions
+        of = functions.arguments.get(latex, ())
+        inside = functions.names.get(str(getattr(of[0], "name", "")), "") if len(of) == 1 else ""
+        within = functions.arguments.get(inside, ())
+        return within[0] if functions.values.get(inside) == inverse_of(function) and len(within) == 1 else None
 
     def value_of(self, function: str, like: str) -> Any:
         """The letter for a function at the arguments of a value that was written, ``f(x)``."""

@@ -15,9 +15,12 @@ from dataclasses import dataclass, field
 from . import conditions
 from .adjoints import raised, turned
 from .applications import Ambiguous, check_applications, check_inverses
+from .averages import averages
 from .brackets import measured, separated, ungrouped
 from .differentials import upright
+from .differentials_first import differentials_last
 from .dotted import of_vectors
+from .fonts import apart, indices_out
 from .functions import Functions, check_bound_names, take_values
 from .moving import at_any_time
 from .naming_sets import ACCENTS, FONTS
@@ -111,13 +114,15 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     if NAME in text:
         raise Ambiguous(f"holds {NAME}, which is no name")
     tokens = raised(plain(words(text), names), names.matrices, names.declared)
+    if r"\int" in tokens:
+        tokens = differentials_last(tokens, names.declared)
     if r"\prod" in tokens:
         tokens = of_numbers(tokens, names.shaped())
     tokens = of_signs(tokens)
     tokens = written_out(tokens, names.ranges, names.declared)
     if known is not None:
         if known.paper:
-            tokens = at_any_time(tokens, names.times, names.matrices)
+            tokens = at_any_time(averages(tokens), names.times, names.matrices)
             if _all_ranged(plain(words(names.line), names), names.ranges):
                 tokens = _with_ranges(tokens, names.ranges)
         tokens = of_vectors(tokens, [*names.shaped(), *names.families], known.reads)
@@ -154,7 +159,8 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
             same = token
         found += words(same) if "{" in same else [same]
     found = slanted_letters(operators(orders(found, names), names))
-    found = _indices_first(_turned(_indices_out(_braced(ungrouped(_upright(_switched(_braces(_bars(found)))))))))
+    found = _braced(ungrouped(_upright(_switched(_braces(_bars(found))))))
+    found = _indices_first(_turned(apart(indices_out(found), names.declared)))
     if ":" in found or ";" in found:
         found = separated(found)
     if "T" not in names.declared or "T" in names.matrices:  # no matrix is an exponent
@@ -323,29 +329,6 @@ def _is_raised(before: list[str]) -> bool:
     r"""Whether what ends here is a whole exponent, such as the ``(i)`` of ``v^{(i)T}``: else T is a factor."""
     start = len(before) - 1 if before[-1] != ")" else len(before) - 1 - before[::-1].index("(")
     return before[max(start - 2, 0) : start] == ["^", "{"]
-
-
-_OF_LETTERS = FONTS - {r"\operatorname", r"\mathrm"}
-
-
-def _indices_out(tokens: list[str]) -> list[str]:
-    r"""``\mathbf{W_{1}}`` as ``\mathbf{W}_{1}``: an index in another font is the same index, and 0 is 0."""
-    found: list[str] = []
-    k = 0
-    while k < len(tokens):
-        found.append(tokens[k])
-        k += 1
-        if found[-1] in _OF_LETTERS and tokens[k : k + 1] == ["{"]:
-            inside, after = argument(tokens, k)
-            if inside == ["0"] and found[-1] in (r"\mathbf", r"\boldsymbol") and tokens[after : after + 1] != ["_"]:
-                found[-1:] = ["0"]  # nothing, of whatever size
-                k = after
-                continue
-            place = inside.index("_") if "_" in inside else 0
-            if place and argument(inside, place + 1)[1] == len(inside) and tokens[after : after + 1] != ["_"]:
-                found += ["{", *inside[:place], "}", *inside[place:]]
-                k = after
-    return found
 
 
 _RAISED = re.compile(r"[23]|-\d|-?\d*/\d+|\\top|T|-?\\frac\{1\}\{\d\}")

@@ -33,6 +33,7 @@ from .prose import concerns
 from .rates_said import whose, with_rates
 from .redefined import redefining, up_to_date
 from .relations import CONTRARY
+from .semidefinite import fact_of
 from .shapes import at_points
 from .supports import VANISHES, Support, conclusions, nearest
 from .turns import Turn
@@ -52,6 +53,14 @@ class Told(NamedTuple):
     products: Sequence[Order] = ()
 
 
+class Facts(NamedTuple):
+    """What lines may be given: what is stated and concluded, what the sentences round displays say, and what else is told."""
+
+    known: Sequence[Support]
+    given: Sequence[Support]
+    told: Told
+
+
 def settle(
     tasks: Sequence[Task],
     limiting: Limiting,
@@ -64,7 +73,7 @@ def settle(
     turns: Sequence[Turn] = (),
     fresh: Sequence[Turn] = (),
     products: Sequence[Order] = (),
-) -> None:
+) -> Facts:
     """Heads that are not proved are stated; lines that are not proved are asked for again, with what is stated.
 
     Args:
@@ -78,6 +87,9 @@ def settle(
         turns: where the prose gives letters another meaning.
         fresh: where it may introduce letters once more.
         products: how partial products of layers are written.
+
+    Returns:
+        What is stated, for lines that are asked for later on.
     """
     stated: list[Task] = []
     met: set[Any] = set()
@@ -119,7 +131,20 @@ def settle(
     known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
     known = [replace(s, singled_out=(singled_out or {}).get(s.line.block, ())) for s in known]
     known = [replace(s, until=reach[s.line.block]) if reach and s.line.block in reach else s for s in known]
-    _with_facts(tasks, known, given, Told(turns, fresh, cases, products), limiting)
+    facts = Facts(known, given, Told(turns, fresh, cases, products))
+    _with_facts(tasks, *facts, limiting)
+    return facts
+
+
+def ask_again(tasks: Sequence[tuple[int, Task]], facts: Facts, limiting: Limiting) -> None:
+    """Ask for some lines that do not hold by themselves, with what is said before them.
+
+    Args:
+        tasks: each with how many lines stand before it.
+        facts: as `settle` found them.
+        limiting: how hard to try.
+    """
+    _need(_once_more(tasks, *facts, limiting), limiting)
 
 
 def _never(tasks: Sequence[Task], limiting: Limiting) -> set[int]:
@@ -296,7 +321,7 @@ def _once_more(
             near += partial_products(task.question, near, told.products) if told.products else []
             if near and near != asked:
                 asked = near
-                facts = (*task.question.facts, *_as_facts(near))
+                facts = (*task.question.facts, *_as_facts(near, task.question))
                 again.append((task, near, replace(task.question, facts=facts), ""))
         if task.question.left is None:
             continue
@@ -384,17 +409,17 @@ def _need(proved: Sequence[_Proved], limiting: Limiting) -> None:
 
 def _are_last(near: Sequence[Support], question: Question) -> bool:
     """Whether the last facts of a question are those of some supports, in order."""
-    return question.facts[len(question.facts) - len(near) :] == _as_facts(near)
+    return question.facts[len(question.facts) - len(near) :] == _as_facts(near, question)
 
 
 def _with_last(question: Question, given: int, near: Sequence[Support]) -> Question:
     """The question with others in the place of its last facts."""
     first = question.facts[: len(question.facts) - given]
-    return replace(question, facts=(*first, *_as_facts(near)))
+    return replace(question, facts=(*first, *_as_facts(near, question)))
 
 
-def _as_facts(near: Sequence[Support]) -> tuple[tuple[Any, str, Any], ...]:
-    return tuple((one.question.left, one.question.relation, one.question.right) for one in near)
+def _as_facts(near: Sequence[Support], asked: Question) -> tuple[tuple[Any, str, Any], ...]:
+    return tuple(fact_of(one.question, asked) for one in near)
 
 
 def _by_entries(question: Question, near: Sequence[Support]) -> Question:

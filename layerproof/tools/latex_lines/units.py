@@ -18,7 +18,8 @@ from .functions import bound
 from .gradients import gradient, partial
 from .powers_seen import KIND as OF_ONE
 from .powers_seen import of_a_matrix
-from .tokens import Unbalanced, argument, between_commas, closing, in_words, joined, opening
+from .term_ends import CLOSE, ENDS, OPEN, RELATIONS, to_the_end
+from .tokens import Unbalanced, argument, between_commas, closing, holds, in_words, joined, opening
 
 NAME = r"\unitvalue"
 """What the letters of such parts are called inside; no formula of a file may hold it."""
@@ -36,7 +37,6 @@ KNOWN_WORDS = (
 INDICATOR = re.compile(r"\\(?:mathbf|mathbb|mathbbm|mathds|boldsymbol)\{1\}|\\mathbb\{I\}|\\(?:mathbbm|mathds)\{I\}")
 """What a one is written with that is 1 where something holds, and else 0."""
 _BOUNDS = frozenset({r"\sup", r"\inf", r"\max", r"\min"})
-_ENDS = frozenset({"+", "-", "=", "<", ">", ")", "]", "}", r"\}", ",", "", "&", r"\rangle", r"\|", "|", ".", ";"})
 _MOVES = frozenset({r"\int", r"\lim", r"\partial", r"\nabla"})
 _WORD = (
     r"\operatorname", r"\operatorname*", r"\mathrm", r"\mathbb", r"\mathbf", r"\mathsf", r"\mathbbm", r"\mathds",
@@ -191,7 +191,7 @@ def _entry_by_entry(tokens: Sequence[str], known: Known) -> Sequence[str]:
         opaque = opaque or (level == 0 and token in (r"\sum", r"\prod", r"\int", r"\mathbb", r"\langle"))
         holds = holds or (token in ENTRYWISE and level == 0 and not bars % 2 and not opaque)
         bars += token == r"\|"
-        level += (token in _OPEN) - (token in _CLOSE)
+        level += (token in OPEN) - (token in CLOSE)
         term.append(token)
     return found[:-1]
 
@@ -206,7 +206,13 @@ def _in_brackets(term: Sequence[str], known: Known) -> list[str]:
         k += 1
         if term[k - 1] in ("(", "[", "{") and not bars % 2:
             end = closing(term, k - 1)
-            found += _entry_by_entry(term[k:end], known)
+            inside = term[k:end]
+            try:
+                found += _entry_by_entry(inside, known)
+            except Ambiguous:
+                if not _ends_a_function(term[: k - 1], known):
+                    raise
+                found += inside  # R(\ell \circ f): a value, whatever stands in it
             k = end
     return found
 
@@ -235,7 +241,7 @@ def _around(tokens: Sequence[str], place: int) -> frozenset[str]:
         after = k + 1
         while tokens[after : after + 1] in (["_"], ["^"]):
             _, after = argument(tokens, after + 1)
-        if _to_the_end(tokens, after) > place:
+        if to_the_end(tokens, after) > place:
             found |= bound(list(tokens[k:after]))
     return frozenset(found)
 
@@ -370,7 +376,7 @@ def _best(tokens: Sequence[str], k: int, after: int) -> _Part | None:
     )
     begin = end
     while True:
-        end = _to_the_end(tokens, end)
+        end = to_the_end(tokens, end)
         if tokens[end : end + 1] not in (["+"], ["-"]):
             break
         end += 1
@@ -403,7 +409,7 @@ def _of_one(tokens: Sequence[str], k: int, known: Known) -> int | None:
     while tokens[end : end + 1] in (["_"], ["^"]):
         _, end = argument(tokens, end + 1)
     following = tokens[end] if end < len(tokens) else ""
-    return end if following in _ENDS - {"|", r"\|"} or following in _RELATIONS else None
+    return end if following in ENDS - {"|", r"\|"} or following in RELATIONS else None
 
 
 def _given(inside: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
@@ -413,7 +419,7 @@ def _given(inside: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     for place, token in enumerate(inside):
         if level == 0 and token in ("|", r"\mid"):
             bars.append(place)
-        level += (token in _OPEN) - (token in _CLOSE)
+        level += (token in OPEN) - (token in CLOSE)
     if len(bars) != 1:
         return inside, ""
     return inside[: bars[0]], joined(inside[bars[0] + 1 :])
@@ -437,13 +443,29 @@ def _bound(tokens: Sequence[str], k: int) -> _Part | None:
     if tokens[after : after + 1] != ["_"]:
         return None
     _, after = argument(tokens, after + 1)
-    end = _to_the_end(tokens, after)
+    end = to_the_end(tokens, after)
     if end == after:
         return None
-    if not _is_enclosed(tokens[after:end]) and tokens[end : end + 1] in (["+"], ["-"]):
+    goes_on = not _is_enclosed(tokens[after:end]) and tokens[end : end + 1] in (["+"], ["-"])
+    if goes_on and not _is_constant_beside(tokens, k, after, end):
         shown = joined(tokens[k:end])
         raise Ambiguous(f"whether '{shown}' ends there or goes on is not clear: put what it is taken of in brackets")
     return "number", joined(tokens[k:after]), k, end, tuple(tokens[after:end])
+
+
+def _is_constant_beside(tokens: Sequence[str], k: int, begin: int, end: int) -> bool:
+    r"""Whether what is added to a bound's one term stands still: ``\min_h L(h) + c`` is the same with or without it.
+
+    The term must hold the letter that runs, for ``\min_w L + R`` does not say of what w is the argument.
+    """
+    under, _ = argument(tokens, k + 2)
+    stop = next((j for j, token in enumerate(under) if token in _SAYS_WHERE), len(under))
+    running = [tuple(name) for name in between_commas(under[:stop])]
+    last = end
+    while tokens[last : last + 1] in (["+"], ["-"]):
+        last = to_the_end(tokens, last + 1)
+    rest = tokens[end:last]
+    return all(name and holds(tokens[begin:end], name) and not holds(rest, name) for name in running)
 
 
 def _is_enclosed(tokens: Sequence[str]) -> bool:
@@ -453,53 +475,6 @@ def _is_enclosed(tokens: Sequence[str]) -> bool:
     return tokens[0] in ("|", r"\|") and tokens[-1] == tokens[0] and list(tokens).count(tokens[0]) == 2
 
 
-def _to_the_end(tokens: Sequence[str], k: int) -> int:
-    """The place after the last factor of the term that goes on at `k`.
-
-    Raises:
-        Ambiguous: where which bars belong together is not clear.
-    """
-    level, open_ = 0, {"|": False, r"\|": False}
-    begin, within = k, _in_bars(tokens, k)
-    while k < len(tokens):
-        token = tokens[k]
-        inside = any(open_.values())
-        if level == 0 and token == "|" and within and not inside and k > begin and _closes_bars(tokens, k):
-            break
-        if level == 0 and token in open_:
-            open_[token] = not open_[token]
-        elif level == 0 and not inside and (token in _ENDS or token in _RELATIONS):
-            break
-        level += (token in _OPEN) - (token in _CLOSE)
-        if level < 0:
-            break
-        k += 1
-    if any(open_.values()):
-        raise Ambiguous("which bars belong together is not clear")
-    return k
-
-
-def _in_bars(tokens: Sequence[str], k: int) -> bool:
-    """Whether a bar is open at a place, within the bracket in which it lies."""
-    level, bars = 0, 0
-    for token in reversed(tokens[:k]):
-        level += (token in _CLOSE) - (token in _OPEN)
-        if level < 0:
-            break
-        bars += level == 0 and token == "|"
-    return bars % 2 == 1
-
-
-def _closes_bars(tokens: Sequence[str], k: int) -> bool:
-    """Whether a bar can only close: what begins a factor stands before it, and none after it."""
-    following = tokens[k + 1] if k + 1 < len(tokens) else ""
-    ends = following in _ENDS - {"|", r"\|"} or following in _RELATIONS or following in ("^", r"\cdot", r"\times")
-    return ends and tokens[k - 1] not in (_ENDS | _RELATIONS) - {")", "]", "}", r"\}", r"\rangle"}
-
-
-_OPEN = frozenset({"{", "(", "[", r"\{", r"\langle"})
-_CLOSE = frozenset({"}", ")", "]", r"\}", r"\rangle"})
-_RELATIONS = frozenset({r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq", r"\to", r"\approx", r"\sim", r"\in"})
 _EUCLID = {"", "2", "F", r"\mathrm{F}", r"\mathit{F}"}
 
 
@@ -574,7 +549,7 @@ def _sum(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
         return None
     if (raised and under) or (not known.paper and under and not _SAYS_WHERE & set(under)):
         return None
-    end = _to_the_end(tokens, after)
+    end = to_the_end(tokens, after)
     if end == after:
         return None
     kind = "sum" if tokens[k] == r"\sum" else "number"
@@ -585,7 +560,7 @@ def _range(tokens: Sequence[str], k: int, after: int, known: Known) -> _Part | N
     r"""``\sum_{i=1}^{n} ..`` in a paper, of what the grammar does not read, such as vectors: to the end of its term."""
     if not known.paper or tokens[k] != r"\sum":
         return None
-    end = _to_the_end(tokens, after)
+    end = to_the_end(tokens, after)
     whole = tuple(tokens[k:end])
     if end == after or whole == known.testing or known.reads(whole):
         return None
@@ -642,7 +617,7 @@ def _integral(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
     for _ in range(2):
         if tokens[after : after + 1] in (["_"], ["^"]):
             _, after = argument(tokens, after + 1)
-    end = _to_the_end(tokens, after)
+    end = to_the_end(tokens, after)
     last = closes(tokens, after, known.declared) or _last_differential(tokens, after, end)
     if last is not None and tokens[last] == r"\mathrm":
         last += 3
@@ -691,7 +666,7 @@ def _value(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part
     return "value", joined(name), k, end, tuple(tokens[k + len(name) + 1 : end - 1])
 
 
-_ODD = frozenset({";", ":", "|", r"\mid", r"\dots", r"\ldots", r"\cdots", r"\{", "?", r"\cdot"})
+_ODD = frozenset({r"\circ", ";", ":", "|", r"\mid", r"\dots", r"\ldots", r"\cdots", r"\{", "?", r"\cdot"})
 
 
 def _letters(tokens: Sequence[str]) -> list[str]:

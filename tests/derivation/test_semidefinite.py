@@ -1,0 +1,71 @@
+r"""The order of symmetric matrices, ``A \succeq B``, and bounds on quadratic forms that are stated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from layerproof.tools.latex_lines import Status
+
+from . import papers
+
+LETTERS = r"""
+symbols: X matrix n x d; A matrix d x d; S positive semidefinite matrix d x d; H symmetric matrix d x d
+symbols: \mu, L positive number; u, v vector d; a, b real; \lambda positive number
+"""
+
+
+def _last(tmp_path: Path, *displays: str) -> Status:
+    return papers.lines(tmp_path, *displays, letters=LETTERS, budget=5)[-1].status
+
+
+@pytest.mark.parametrize(
+    "display",
+    [
+        r"X^\top X &\succeq 0",
+        r"-X^\top X &\preceq 0",
+        r"\frac{2}{n} X^\top X + 2 \lambda I &\succeq 2 \lambda I",
+        r"\lambda I + X^\top X &= X^\top X + \lambda I \\ &\succeq \lambda I",
+        r"A^\top S A &\succeq 0",
+        r"S + u u^\top &\succeq u u^\top",
+        r"a^2 + b^2 &\succeq 2 a b",
+        r"2 S &\succcurlyeq S",
+    ],
+)
+def test_orders_that_hold(tmp_path: Path, display: str) -> None:
+    assert _last(tmp_path, display) is Status.VERIFIED
+
+
+@pytest.mark.parametrize(
+    "display",
+    [
+        r"A &\succeq 0",
+        r"X^\top X &\preceq 0",
+        r"X^\top X &\succeq \lambda I",
+        r"A^\top H A &\succeq 0",
+        r"u v^\top &\succeq 0",
+        r"S &\succeq 2 S",
+        r"u &\succeq v",  # vectors
+        r"X &\succeq 0",  # not square
+        r"X^\top X &\succeq S",
+        r"S &\succ 0",
+    ],
+)
+def test_orders_that_do_not_hold_or_are_none(tmp_path: Path, display: str) -> None:
+    assert _last(tmp_path, display) is not Status.VERIFIED
+
+
+@pytest.mark.parametrize(
+    ("stated", "follows", "does_not"),
+    [
+        (r"H &\succeq \mu I", r"v^\top H v &\ge \mu \|v\|^2", r"v^\top H v &\ge 2 \mu \|v\|^2"),
+        (r"H &\succeq \mu I", r"H + S &\succeq \mu I", r"H - S &\succeq \mu I"),
+        (r"H &\preceq L I", r"\|v\|^2 &\ge \frac{1}{L} v^\top H v", r"\|v\|^2 &\le \frac{1}{L} v^\top H v"),
+        (r"v^\top H v &\ge \mu v^\top v", r"v^\top (H + S) v &\ge \mu \|v\|^2", r"u^\top H u &\ge \mu \|u\|^2"),
+        (r"v^\top H v &\ge \mu v^\top v", r"v^\top H v &\ge 0", r"v^\top H v &\ge \mu"),
+    ],
+)
+def test_what_is_stated_is_used(tmp_path: Path, stated: str, follows: str, does_not: str) -> None:
+    assert _last(tmp_path, stated, follows) is Status.VERIFIED
+    assert _last(tmp_path, stated, does_not) is not Status.VERIFIED
