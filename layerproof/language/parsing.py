@@ -481,7 +481,7 @@ class Parse:
         return index, lower, upper
 
     def _index(self, name: tuple[str, ...], lower: Any, upper: Any) -> Any:
-        """The declared index of this name, if it has this range; otherwise a new one, whatever the letter is outside."""
+        """The declared index of this name, if it has this range; otherwise a new one, whatever it is outside."""
         known = self.reader._names.get(name)
         if isinstance(known, sp.Symbol) or (isinstance(known, sp.Idx) and (known.lower, known.upper) != (lower, upper)):
             known = None

@@ -77,3 +77,99 @@ def test_whole_numbers_from_nought_on() -> None:
     assert reads("n nonnegative integer", r"n! + |n|") == ["n + factorial(n)"]
     with pytest.raises(CannotRead, match="not known to be 0 or more"):
         reads("n integer", r"n!")
+
+
+def test_what_stands_before_brackets_is_a_function_also_where_it_is_inverted(tmp_path: Path) -> None:
+    found = proposed(
+        tmp_path,
+        r"""
+$$ M_{WW^\top}(z) = \frac{1}{z} $$
+$$ M^{-1}_{WW^\top}(z) = \frac{1}{z} $$
+$$ \mathbf{T}_p^{-1}(y) = y + a $$
+$$ R(u) = u + 1 $$
+$$ K^{-1} (y - Y b) + K^{-1} g = L^{-1}(A^\top b) $$
+$$ h(x) + \mathcal{F}(h) = 1 $$
+""",
+    )
+    assert found[r"M_{WW^{\top}}"] == found["R"] == found["h"] == "? function"
+    assert found[r"\mathbf{T}_{p}^{-1}"].startswith("? vector function")
+    assert found["K"] == found["L"] == "? matrix d_0 x d_0"
+    assert not {"R^{-1}", "K^{-1}"} & found.keys()
+
+
+def test_an_operator_on_functions_is_not_proposed(tmp_path: Path) -> None:
+    r"""``T[f](x)``: as a product it would be linear in x."""
+    assert "T" not in proposed(tmp_path, r"$$ T[f](x) = \lambda f(x) $$")
+
+
+def test_an_application_is_no_product_where_that_can_be_read(tmp_path: Path) -> None:
+    body = r"$$ s(x) = x + 1 $$" + "\n\n" + r"$$ (1 + x) s = 2 s + u $$" + "\n\n$$ s - 1 = c $$"
+    assert proposed(tmp_path, body)["s"] == "? function"
+    assert not unread(tmp_path, body)
+    body = r"$$ s(x + 1) = s x + s $$"
+    assert proposed(tmp_path, body)["s"] == "? real number"
+
+
+def test_words_and_other_alphabets_before_brackets(tmp_path: Path) -> None:
+    body = r"$$ \mathrm{ker}(x, y) = \mathbb{S}(y, x) + \operatorname{gap}(x) $$"
+    found = proposed(tmp_path, body)
+    assert found[r"\mathrm{ker}"] == found[r"\mathbb{S}"] == "? function"
+    assert not any(name in found for name in (r"\mathbb{E}", r"\mathbb{P}"))
+    assert r"\mathrm{ker}" not in proposed(tmp_path, r"$$ \dim \mathrm{ker}(A) = n - r $$")
+    assert r"\mathbb{P}" not in proposed(tmp_path, r"$$ \mathbb{P}(X, Y) = \mathbb{E}(X) + a $$")
+
+
+def test_what_a_factorial_is_taken_of_is_whole(tmp_path: Path) -> None:
+    found = proposed(
+        tmp_path,
+        r"""
+$$ a_k = k! + \binom{m}{2} $$
+$$ b = (2 q)! + r (p - 1)! $$
+$$ \sum_{j \ge 0} \frac{u^j}{j!} = e^u $$
+""",
+    )
+    assert {found[letter] for letter in "kmq"} == {"? nonnegative integer number"}
+    assert found["p"] == "? natural number"
+    assert all(found[letter].startswith("? real") for letter in "ru")
+    assert "j" not in found
+
+
+def test_the_best_value_of_a_number_is_no_power_of_it(tmp_path: Path) -> None:
+    body = r"Let $\lambda > 0$." + "\n\n" + r"$$ \lambda^* = \frac{t}{n} + \lambda^2 $$"
+    found = proposed(tmp_path, body)
+    assert r"\lambda^{*}" in found
+    assert not unread(tmp_path, body)
+
+
+def test_the_size_of_a_map_is_no_word(tmp_path: Path) -> None:
+    found = proposed(
+        tmp_path, r"Let $g: \mathbb{R}^d \to \mathbb{R}^d$." + "\n\n" + r"$$ \|g(w) - g(v)\| \le \|w - v\| $$"
+    )
+    assert found["w"] == found["v"] == "? vector d"
+
+
+def test_a_letter_of_a_series_is_raised_to_a_power(tmp_path: Path) -> None:
+    found = proposed(
+        tmp_path,
+        r"""
+Let $r > 0$.
+
+$$ \sum_{k=0}^\infty a_k z^k = g + r^{t+1} $$
+$$ z^2 + z = 1 $$
+""",
+    )
+    assert not {"z^{k}", "r^{t + 1}", "k"} & found.keys()
+    assert {"z", "r", "t"} <= found.keys()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        r"$$ \sum_{k=1}^n f(x^k) = x $$",
+        r"$$ \sum_{k=1}^n x^k = x $$" + "\n\n" + r"$$ x^{k+1} = x^k - \eta $$",
+        r"$$ \sum_{k=1}^n \|x^k\|^2 = x $$",
+        r"$$ \sum_{k=1}^n A x^k = \mathbf{x}^k $$" + "\n\n" + r"$$ x^\top A = b $$",
+    ],
+)
+def test_an_iterate_is_no_power(body: str, tmp_path: Path) -> None:
+    assert "x^{k}" in proposed(tmp_path, body)

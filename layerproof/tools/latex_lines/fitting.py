@@ -45,6 +45,8 @@ def fitted(
     fixed: Mapping[str, str],
     formulas: Iterable[Sequence[str]],
     shaped: Collection[str] = (),
+    taken_of: Collection[str] = (),
+    numbers: Collection[str] = (),
     most: int = MOST_READS,
 ) -> dict[str, str]:
     """The guesses, changed where more can be read then.
@@ -54,9 +56,11 @@ def fitted(
         fixed: the types of other names.
         formulas: the sides of each, in LaTeX.
         shaped: names that are no numbers, as a transpose or a norm shows.
+        taken_of: names before brackets in which one thing stands: no numbers, but perhaps functions.
+        numbers: names of which every superscript is a power.
         most: formulas that are read, before it stops.
     """
-    fit = _Fit(dict(guesses), dict(fixed), frozenset(shaped))
+    fit = _Fit(dict(guesses), dict(fixed), frozenset(shaped), frozenset(taken_of), frozenset(numbers))
     for sides in formulas:
         fit.take(sides)
     order = sorted(fit.holding, key=lambda name: -len(fit.holding[name]))
@@ -82,6 +86,8 @@ class _Fit:
     Attributes:
         guesses, fixed: a type for each name.
         shaped: names that are no numbers.
+        taken_of: names that may be functions, and no numbers that multiply.
+        numbers: names of which every superscript is a power.
         holding: by the name of a letter that is guessed, the formulas that hold it.
         names: of each formula.
         read: whether a formula was read, by itself and what its letters were.
@@ -90,6 +96,8 @@ class _Fit:
     guesses: dict[str, str]
     fixed: dict[str, str]
     shaped: frozenset[str] = frozenset()
+    taken_of: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
     holding: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
     names: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     read: dict[Any, bool] = field(default_factory=dict)
@@ -101,7 +109,7 @@ class _Fit:
             return
         seen: dict[str, Seen] = {}
         for side in formula:
-            names_in(side, 0, seen, counts=True)
+            names_in(side, 0, seen, counts=True, numbers=self.numbers)
         self.names[formula] = tuple(name for name in seen if name in self.guesses or name in self.fixed)
         for name in self.names[formula]:
             if name in self.guesses:
@@ -140,19 +148,27 @@ class _Fit:
     def others(self, name: str, formulas: Sequence[tuple[str, ...]]) -> Iterator[str]:
         """Other types that a letter may be of, with sizes that stand beside it."""
         own = self.guesses[name]
-        if own.startswith(("natural", "positive", "trajectory")) or "function" in own or "values" in own:
+        if own.startswith(("natural", "nonnegative", "positive", "trajectory")) or "values" in own:
+            return
+        if "function" in own and (own != "function" or name not in self.taken_of):
             return
         beside = Counter(
             size for formula in formulas for other in self.names[formula] if other != name
             for size in _sizes(self.guesses.get(other, self.fixed.get(other, "")))
         )  # fmt: skip
         sizes = [size for size, _ in beside.most_common(MOST_SIZES)]
-        kinds = ["real number", *(f"vector {size}" for size in sizes)]
+        values = [f"vector function {size}" for size in sizes] if name in self.taken_of else []
+        if own == "function":
+            yield from values
+            return
+        kinds = ["function" if name in self.taken_of else "real number", *(f"vector {size}" for size in sizes)]
         if is_large(name):
             kinds += [f"matrix {rows} x {columns}" for rows in sizes for columns in sizes]
+        kinds += values
         large = own.startswith(("matrix", "constant matrix"))
         for kind in kinds:
-            if kind != own and not (large and "matrix" not in kind) and not (name in self.shaped and "number" in kind):
+            fits = not large or "matrix" in kind or "function" in kind
+            if kind != own and fits and not (name in self.shaped and ("number" in kind or kind == "function")):
                 yield kind
 
     def reads(self, formula: tuple[str, ...], other: Mapping[str, str]) -> bool:

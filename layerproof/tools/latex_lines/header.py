@@ -28,7 +28,7 @@ from ...language.printing.notation import PLACE, name_in_latex
 from ...language.reading import CannotRead
 from ...language.symbols import Family
 from .assumptions import hypothesis
-from .functions import Value, inverse_of, inverse_of
+from .functions import Value, inverse_of
 from .naming import apart, is_name, latex_name
 from .relations import cut_relations
 from .rowwise import WITH
@@ -45,7 +45,8 @@ _SIGNS: dict[str, dict[str, Any]] = {
     "nonpositive": {"real": True, "nonpositive": True}, r"\le 0": {"real": True, "nonpositive": True},
     "nonzero": {"real": True, "nonzero": True}, r"\ne 0": {"real": True, "nonzero": True},
     "real": {"real": True}, "natural": {"integer": True, "positive": True}, "integer": {"integer": True},
-    "positive integer": {"integer": True, "positive": True}, "nonnegative integer": {"integer": True, "nonnegative": True},
+    "positive integer": {"integer": True, "positive": True},
+    "nonnegative integer": {"integer": True, "nonnegative": True},
 }  # fmt: skip
 _WHOLE = (_SIGNS["natural"], _SIGNS["integer"], _SIGNS["positive"], _SIGNS["real"], _SIGNS["nonnegative"])
 _SPELLED = (
@@ -58,7 +59,8 @@ _SPELLED = (
 )  # fmt: skip
 _KIND = re.compile(
     r"(?P<names>.*?)\s*(?P<kind>>\s*0|<\s*0|\\ge\s*0|\\le\s*0|\\ne\s*0|"
-    r"\b(?:positive integer|nonnegative integer|positive|negative|nonnegative|nonpositive|nonzero|real|natural|integer|time|family)\b|)"
+    r"\b(?:(?:positive|nonnegative) integer|positive|negative|nonnegative|nonpositive|nonzero|real|natural|integer|"
+    r"time|family)\b|)"
     r"\s*(?P<moving>(?:\bmoving\b|\bfunctions? of (?P<of>\\?[A-Za-z]+))?)\s*$"
 )
 _MATRIX = re.compile(
@@ -130,6 +132,10 @@ def _symbols(setting: Setting, item: str) -> None:
         indices = _running(setting, ranges["ranges"])
         if found := _MATRIX.match(item):  # a family of vectors
             _matrices(setting, found)
+            for name in map(latex_name, apart(found["names"])):
+                base, _, index = name.rpartition("_")
+                if index.strip("{}") in indices and name in setting.meanings:
+                    setting.members[base] = setting.meanings[name]
             return
     interval = re.search(r"\\in\s*([\[(])(.+),(.+)([\])])\s*$", item)
     if interval:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .array_algebra import MATRIX
@@ -13,7 +13,7 @@ from .naming import is_name
 from .naming_sets import ACCENTS, FONTS
 from .slanting import slanted
 from .spelling import plain
-from .tokens import Unbalanced, argument, closing, joined, words
+from .tokens import Unbalanced, argument, closing, joined, opening, words
 from .units import KNOWN_WORDS
 
 MOST_NAMES = 400
@@ -46,9 +46,11 @@ class Seen:
         lines: of displays that it stands in, by number.
         place: where it is met first.
         shows: how often each of ``transposed``, ``norm``, ``dotted``, ``applied``, ``multiplied``, ``power``,
-            ``inverse``, ``traced``, ``divides``, ``valued`` (a norm of a value), ``operates`` (a word right before
-            a factor), ``entrywise``, ``derived`` (by another letter),
-            ``between`` (matrices), ``frobenius`` (in such a norm) was seen.
+            ``inverse``, ``inverted`` (so before brackets, as a function is), ``traced``, ``divides``, ``valued`` (a
+            norm of a value), ``operates`` (a word right before a factor), ``curried`` (before two brackets),
+            ``entrywise``, ``derived`` (by another letter), ``between`` (matrices), ``frobenius`` (in such a norm),
+            ``alone`` (in brackets), ``counts`` (in a factorial or a binomial), ``counts down`` (less something there)
+            was seen.
         indices: bound indices in it.
     """
 
@@ -58,7 +60,15 @@ class Seen:
     indices: set[str] = field(default_factory=set)
 
 
-def names_in(text: str, place: int, seen: dict[str, Seen], *, counts: bool, known: Container[str] = ()) -> None:
+def names_in(
+    text: str,
+    place: int,
+    seen: dict[str, Seen],
+    *,
+    counts: bool,
+    known: Container[str] = (),
+    numbers: Container[str] = (),
+) -> None:
     """Take down the names of one formula, and what it shows of them.
 
     Args:
@@ -67,6 +77,7 @@ def names_in(text: str, place: int, seen: dict[str, Seen], *, counts: bool, know
         seen: what was seen so far.
         counts: whether it is a line of a display.
         known: names with superscripts, which else may be powers.
+        numbers: names of which any superscript that is no label is a power, ``r^k``.
     """
     try:
         tokens = plain(words(text))
@@ -75,13 +86,14 @@ def names_in(text: str, place: int, seen: dict[str, Seen], *, counts: bool, know
     runs = _bound(tokens)
     vectors = _vector_terms(tokens)
     divisors = _divisors(tokens)
+    counted = dict(whole_numbers(tokens))
     k = 0
     while k < len(tokens):
         if slanted(tokens, k)[0]:
             k = slanted(tokens, k)[1]
             continue
         mean = list(tokens[k : k + 4]) == _MEAN
-        found = None if mean or _is_differential(tokens, k) else name_at(tokens, k, known)
+        found = None if mean or _is_differential(tokens, k) else name_at(tokens, k, known, numbers)
         if found is None:
             k = _past(tokens, k)
             continue
@@ -95,9 +107,13 @@ def names_in(text: str, place: int, seen: dict[str, Seen], *, counts: bool, know
         what.indices |= {t for t in words(name)[1:] if t in runs}
         for shown in _shows(tokens, k, end, dotted):
             what.shows[shown] += 1
+        brackets = list(tokens[k - 1 : k]), list(tokens[end : end + 1])
+        what.shows["alone"] += brackets in ((["("], [")"]), (["["], ["]"]), (["("], [","]), ([","], [")"]))
         if k in vectors and (end >= len(tokens) or tokens[end] in _TERM_ENDS):
             what.shows["norm"] += 1
         what.shows["divides"] += k in divisors
+        if k in counted:
+            what.shows[counted[k]] += 1
         k = end
 
 
@@ -148,6 +164,32 @@ def lone_name(term: Sequence[str]) -> str:
         return ""
 
 
+def whole_numbers(tokens: Sequence[str]) -> Iterable[tuple[int, str]]:
+    r"""The places in ``n!`` and ``\binom{m}{k}``, each with ``counts``, or ``counts down`` in ``(n - 1)!``."""
+    for k, token in enumerate(tokens):
+        spans: list[tuple[int, int]] = []
+        if token == "!" and k:
+            spans = [(_before_factorial(tokens, k - 1), k)]
+        elif token == r"\binom":
+            _, middle = argument(tokens, k + 1)
+            spans = [(k + 1, middle), (middle, argument(tokens, middle)[1])]
+        for start, end in spans:
+            whole = "counts down" if "-" in tokens[start:end] else "counts"
+            yield from ((j, whole) for j in range(start, end))
+
+
+def _before_factorial(tokens: Sequence[str], k: int) -> int:
+    """Where what ends at a place begins: a bracket, a letter with an index, a letter."""
+    if tokens[k] == "}":
+        begin = opening(tokens, k)
+        return begin - 2 if tokens[begin - 1 : begin] == ["_"] else begin
+    if tokens[k] == ")":
+        return next((j for j in range(k, -1, -1) if tokens[j] == "(" and closing(tokens, j) == k), k)
+    return k
+
+
+_SHAPED = ("transposed", "norm", "valued", "applied", "dotted", "traced", "several")
+_NO_POWERS = (*_SHAPED, "alone", "inverse")
 _MEAN = [r"\mathbf", "{", "E", "}"]
 _AFTER_A_WORD = frozenset({"(", "[", "^", "_", "=", "<", ">", "/", ".", ";", "|", r"\mid", r"\cdot", r"\le", r"\ge"})
 _TERM_STARTS = frozenset({"+", "-", "=", "(", "[", "{"})
@@ -216,7 +258,8 @@ def _past(tokens: Sequence[str], k: int) -> int:
 def _bound(tokens: Sequence[str]) -> set[str]:
     from .functions import bound
 
-    return bound(tokens) | ({"d", "e"} & set(tokens) if r"\int" in tokens else {"e"})
+    least = {name.split(r"\ge", 1)[0].strip() for name in bound(tokens) if re.search(r"\\geq? ?\d+$", name)}
+    return bound(tokens) | least | ({"d", "e"} & set(tokens) if r"\int" in tokens else {"e"})
 
 
 def changes_in(texts: Iterable[str]) -> frozenset[str]:
@@ -233,13 +276,16 @@ def changes_in(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(met - alone)
 
 
-def name_at(tokens: Sequence[str], k: int, raised: Container[str] = ()) -> tuple[str, int, bool] | None:
+def name_at(
+    tokens: Sequence[str], k: int, raised: Container[str] = (), numbers: Container[str] = ()
+) -> tuple[str, int, bool] | None:
     """The name that begins at a token: in the one spelling, the place after it, and whether a dot stands on it.
 
     Args:
         tokens: of a formula.
         k: the place of the token.
         raised: names with superscripts, which else may be powers, and what belongs to the name after it.
+        numbers: names of which a superscript that counts is a power.
     """
     if tokens[k] in _CHANGES and tokens[k] in raised and k + 1 < len(tokens):
         whose = name_at(tokens, k + 1, raised)
@@ -260,23 +306,31 @@ def name_at(tokens: Sequence[str], k: int, raised: Container[str] = ()) -> tuple
         if (
             not known
             or not is_name(joined(base))
-            or (upright and (len(letters) < 2 or "".join(letters) in KNOWN_WORDS))
+            or (upright and (len(letters) < 2 or ("".join(letters) in KNOWN_WORDS and not _is_a_kernel(tokens, end))))
         ):
             return None
-        if base[0] == r"\mathbb" and letters[0] in _SETS:
+        if base[0] == r"\mathbb" and letters[0] in _SETS and not (letters[0] == "S" and tokens[end : end + 1] == ["("]):
             return None
         while end < len(tokens) and tokens[end] in ("_", "'", "^"):
             if tokens[end] == "'":
                 base, end = [*base, "'"], end + 1
                 continue
             inside, after = argument(tokens, end + 1)
-            if tokens[end] == "^" and not _is_label(inside) and joined([*base, "^", "{", *inside, "}"]) not in raised:
+            power = not _is_label(inside) or (_counts(inside) and joined(base) in numbers)
+            if tokens[end] == "^" and power and joined([*base, "^", "{", *inside, "}"]) not in raised:
                 break
             base, end = [*base, tokens[end], "{", *inside, "}"], after
     except Unbalanced:
         return None
     name = joined(base)
     return (name, end, dotted) if is_name(name) else None
+
+
+def _is_a_kernel(tokens: Sequence[str], k: int) -> bool:
+    r"""Whether what is taken of two or more things begins at a place, ``\mathrm{ker}(x, x')``, and before it is ker."""
+    if "".join(tokens[max(0, k - 4) : k]) != "ker}" or list(tokens[k : k + 1]) != ["("]:
+        return False
+    return "," in tokens[k : closing(tokens, k)]
 
 
 def _is_label(inside: Sequence[str]) -> bool:
@@ -286,9 +340,32 @@ def _is_label(inside: Sequence[str]) -> bool:
         return text != r"\dagger"
     if text.startswith("("):  # (t), and no (2 - L)/L
         return closing(inside, 0) == len(inside) - 1
-    if text.startswith(r"\mathrm"):
-        return True
+    return text.startswith(r"\mathrm") or _counts(inside)
+
+
+def _counts(inside: Sequence[str]) -> bool:
+    """Whether a superscript is that of an iterate, ``t+1``, or of a power."""
     return inside[0] in _ITERATES and all(t in "+-" or t.isdigit() or t in _ITERATES for t in inside)
+
+
+def numbers_raised(seen: Mapping[str, Seen], defined: Container[str]) -> set[str]:
+    r"""The names that are raised to a power that counts: of z, ``\sum_k c_k z^k``, and no iterates, ``\sum_k f(x^k)``.
+
+    Args:
+        seen: the names of the formulas, with ``z^{k}`` as one of its own.
+        defined: left sides of equations.
+    """
+    found: set[str] = set()
+    iterates: set[str] = set()
+    for name, what in seen.items():
+        base, _, rest = name.partition("^")
+        if not rest or not _counts(words(rest)[1:-1]) or "mathbf" in base or "boldsymbol" in base:
+            continue
+        if name in defined or any(what.shows[sign] for sign in _NO_POWERS):
+            iterates.add(base)
+        elif what.indices:
+            found.add(base)
+    return {base for base in found - iterates if not any(seen[base].shows[s] for s in _SHAPED if base in seen)}
 
 
 def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[str]:
@@ -307,7 +384,11 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
     if _in_a_product_by_entries(tokens, k, end):
         yield from ("norm", "entrywise")
     if after[:1] == ["^"]:
-        raised = joined(argument(tokens, end + 1)[0])
+        power, past = argument(tokens, end + 1)
+        raised = joined(power)
+        if raised == "-1" and _is_of_one(tokens, past):
+            yield from ("inverted", "applied")
+            return
         yield {r"\top": "transposed", "-1": "inverse"}.get(raised, "power")
     if tokens[k - 1 : k] == [r"\|"] and after[:1] == [r"\|"]:
         yield "norm"
@@ -323,6 +404,8 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
             yield "valued"
         product = is_large(joined(tokens[k:end])) and r"\top" in inside and _is_in_a_product(tokens, k, close + 1)
         turned = tokens[close + 1 : close + 2] == ["^"] and joined(argument(tokens, close + 2)[0]) in (r"\top", "-1")
+        if tokens[end] == "[" and list(tokens[close + 1 : close + 2]) == ["("]:
+            yield "curried"
         if "," in inside and not turned:  # of several things it is a function
             yield from ("several", "applied")
             return
@@ -333,6 +416,19 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         yield "multiplied"
     else:
         yield "bare"
+
+
+def _is_of_one(tokens: Sequence[str], k: int) -> bool:
+    """Whether brackets at a place hold one thing and no sum, and nothing is turned, as what a function is taken of."""
+    if list(tokens[k : k + 1]) not in _BRACKETS:
+        return False
+    try:
+        close = closing(tokens, k)
+    except Unbalanced:
+        return False
+    inside = tokens[k + 1 : close]
+    turned = list(tokens[close + 1 : close + 3]) == ["^", "{"] and not tokens[close + 3].isdigit()
+    return not {"+", "-", r"\top", "I", MATRIX} & set(inside) and not turned
 
 
 def _is_in_a_product(tokens: Sequence[str], k: int, after: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,8 +20,8 @@ from .fitting import fitted
 from .header import declare
 from .kin import kin, like_their_kin
 from .markdown import is_markdown
-from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names_in
-from .naming import latex_name
+from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names_in, numbers_raised
+from .naming import latex_name, name_in
 from .parts import Declaration, Document
 from .positions import Place
 from .setting import Misdeclared, Setting
@@ -78,10 +78,12 @@ def propose(document: Document) -> list[Proposal]:
     bare = without_time if timed else str
     said = _said(document)
     raised = {name for name in said if "^" in name} | changes_in([*texts, *prose])
-    for equation in document.equations:
-        for step in equation.steps:
-            names_in(bare(step.text), step.line, seen, counts=True, known=raised)
-        names_in(bare(equation.start), equation.line, seen, counts=True, known=raised)
+    numbers = {name for name, (kind, *_) in said.items() if "number" in kind.split(" ")}
+    _take(document, seen, bare, raised, numbers)
+    if powers := numbers_raised(seen, {name_in(e.start) for e in document.equations}):
+        seen.clear()
+        numbers |= powers
+        _take(document, seen, bare, raised, numbers)
     sizes = _sizes(said, seen)
     compared = _compared(document, seen)
     found: list[Proposal] = []
@@ -97,7 +99,7 @@ def propose(document: Document) -> list[Proposal]:
             continue
         if not what.lines or name in sizes or name in (r"\pi", "e") or re.match(r"I(?![A-Za-z])", name):
             continue
-        if (_ORDER.fullmatch(name) and what.shows["applied"]) or _is_power(name, said):
+        if _ORDER.fullmatch(name) and what.shows["applied"]:
             continue
         if name in said:
             kind, source, place = said[name]
@@ -120,7 +122,10 @@ def propose(document: Document) -> list[Proposal]:
     guesses = like_what_they_equal(guesses, {name: kind for name, (kind, *_) in said.items()}, _equations(document))
     fixed = {p.name: p.what for p in found} | {name: extent for name, extent, *_ in entries}
     shaped = [name for name, what in seen.items() if what.shows["transposed"] or what.shows["norm"]]
-    guesses = fitted(guesses, fixed, [[bare(side) for side in e.sides] for e in document.equations], shaped)
+    taken_of = [name for name, what in seen.items() if what.shows["applied"] > what.shows["multiplied"]]
+    sides = [[bare(side) for side in e.sides] for e in document.equations]
+    guesses = fitted(guesses, fixed, sides, shaped, taken_of, numbers)
+    guesses |= _inverted(guesses, seen)
     found += [Proposal(name, guess, len(seen[name].lines), "", seen[name].place) for name, guess in guesses.items()]
     if timed:
         found = _in_time(found, texts, document)
@@ -149,6 +154,20 @@ def propose(document: Document) -> list[Proposal]:
     constants = list({p.name: p for p in constants}.values())
     made = [*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes]
     return _that_hold(_adjoints(made) if any(_ADJOINT.search(text) for text in texts) else made)
+
+
+def _take(
+    document: Document,
+    seen: dict[str, Seen],
+    bare: Callable[[str], str],
+    raised: Container[str],
+    numbers: Container[str],
+) -> None:
+    """Take down the names of all formulas, each as `bare` has it."""
+    for equation in document.equations:
+        for step in equation.steps:
+            names_in(bare(step.text), step.line, seen, counts=True, known=raised, numbers=numbers)
+        names_in(bare(equation.start), equation.line, seen, counts=True, known=raised, numbers=numbers)
 
 
 def _adjoints(proposals: list[Proposal]) -> list[Proposal]:
@@ -271,12 +290,6 @@ def _said(document: Document) -> dict[str, tuple[str, str, int]]:
     return {name: what for name, what in found.items() if name not in clashes}
 
 
-def _is_power(name: str, said: dict[str, tuple[str, str, int]]) -> bool:
-    r"""Whether a name is ``\alpha^{k}`` of a letter that is said to be a number."""
-    base, sign, rest = name.partition("^")
-    return bool(sign) and "(" not in rest and name not in said and "number" in said.get(base, ("",))[0].split(" ")
-
-
 def _is_pseudo_inverse(
     name: str, said: dict[str, tuple[str, str, int]], seen: dict[str, Seen], sizes: list[str]
 ) -> bool:
@@ -292,7 +305,8 @@ def _sizes(said: dict[str, tuple[str, str, int]], seen: dict[str, Seen]) -> list
     """The letters that stand for sizes, the most used first."""
     found: dict[str, int] = {}
     for name, (kind, *_) in said.items():
-        if kind.startswith(("vector", "matrix")):
+        kind = kind.replace("function ", "")
+        if kind.startswith(("vector ", "matrix ")):
             for size in kind.split(" ", 1)[1].split(" x "):
                 if not size.isdigit():
                     found[size] = found.get(size, 0) + (len(seen[name].lines) if name in seen else 1)
@@ -306,8 +320,8 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
     letter, large = letter_of(name), is_large(name)
     bold = any(t in (r"\mathbf", r"\boldsymbol") for t in tokens)
     size = sizes[0] if sizes else "d_0"
-    if shows["operates"]:
-        return ""  # what it is of has no brackets
+    if shows["operates"] or shows["curried"]:
+        return ""  # what it is of has no brackets, or gives a function
     if shows["several"] and not (shows["transposed"] or shows["norm"]):
         return "function"
     if shows["derived"] and (large or letter in (r"\ell", "f")) and not (bold or shows["transposed"] or shows["norm"]):
@@ -317,6 +331,10 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
     if shows["applied"] > shows["bare"] and shows["valued"]:
         return f"vector function {size}"
     whole = shows["between"] or (shows["frobenius"] and not shows["applied"])
+    turned = shows["inverse"] > shows["inverted"]
+    shaped = shows["transposed"] or shows["norm"] or turned or shows["traced"] or whole
+    if shows["applied"] > shows["bare"] + shows["multiplied"] and not shaped:
+        return f"vector function {size}" if bold else "function"
     if large and (bold or shows["transposed"] or shows["inverse"] or shows["traced"] or whole):
         return f"matrix {size} x {size}"
     if letter == r"\Sigma" and not shows["applied"]:
@@ -349,6 +367,17 @@ def _as_number(guess: str) -> str:
     return "real" if guess.startswith(("vector ", "matrix ")) else guess
 
 
+def _inverted(guesses: Mapping[str, str], seen: dict[str, Seen]) -> dict[str, str]:
+    r"""The inverses, ``\mathbf{T}^{-1}(z)``, of vector functions: each is one of its own; those of others are known."""
+    vectors = [
+        name for name, kind in guesses.items() if kind.startswith("vector function") and seen[name].shows["inverted"]
+    ]
+    found = {f"{name}^{{-1}}": guesses[name] for name in vectors}
+    for name in found:
+        seen[name] = seen[name.removesuffix("^{-1}")]
+    return found
+
+
 _ANY_SIGN = re.compile(r"[a-z]")
 _SMALL = (r"\eta", r"\epsilon", r"\varepsilon", r"\lambda", r"\sigma", r"\kappa")
 
@@ -363,8 +392,10 @@ def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) 
         base = words(name)[0]
         divides = seen[name].shows["divides"] and not _ANY_SIGN.fullmatch(base)
         if kind in ("real", "real number"):
-            if name in natural:
+            if name in natural or seen[name].shows["counts down"]:
                 kind = "natural number"
+            elif seen[name].shows["counts"]:
+                kind = "nonnegative integer number"
             elif name in called or name in _SMALL or divides:
                 kind = "positive number"
         found[name] = kind
