@@ -52,9 +52,11 @@ class CannotRead(ValueError):
 
     Attributes:
         sizes: of matrices that do not fit, two sizes that ought to be equal.
+        factors: of a product that does not fit, what was multiplied so far, and by what.
     """
 
     sizes: tuple[Any, Any] | None = None
+    factors: tuple[Any, Any] | None = None
 
 
 class Misshapen(CannotRead):
@@ -102,7 +104,9 @@ def times(factors: Sequence[Any]) -> Any:
             product = _product(product, factor)
         except ShapeError as error:
             apart = product.shape[1], factor.shape[0]
-            raise _misfit(f"got a product of matrices that do not fit: {error}", factors, apart) from None
+            problem = _misfit(f"got a product of matrices that do not fit: {error}", factors, apart)
+            problem.factors = product, factor
+            raise problem from None
     return product
 
 

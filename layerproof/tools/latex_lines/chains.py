@@ -49,8 +49,8 @@ def _is_part_of_a_range(step: Step, setting: Setting) -> bool:
 class Chain:
     """An equation that was read: its left side, what in it need not have a value, and its steps.
 
-    It is `headless` if its left side is a line before it: then its first step is a claim as the others are. In `unformed`
-    are the steps that could not be formed, since two matrices in a product do not fit: the setting, and these two.
+    It is `headless` if its left side is a line before it: then its first step is a claim as the others are. In
+    `unformed` are the steps that could not be formed, since two matrices in a product do not fit, with their setting.
     """
 
     equation: Equation

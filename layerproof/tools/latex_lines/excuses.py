@@ -42,7 +42,6 @@ _SIGN = re.compile(
     r"[-+] for [-+]|(?:without the |a )minus sign(?: before all of it)?|"
     r"(?:-?[\d./]+|the factor -?[\d./]+) for -?[\d./]+|(?:a|without the) factor -?[\d./]+(?: before all of it)?"
 )
-_TRANSPOSE = re.compile(r"(?:without )?the transpose of .*")
 _NEVER = re.compile(r"(?!)")
 _LETTER = r"(?:\\[A-Za-z]+|[A-Za-z])(?: ?_ ?\{? ?\w+ ?\}?)?"
 _BETWEEN = re.compile(
@@ -168,7 +167,6 @@ def suspend(
         line.reason = f"it fails at {where}, unless {why} makes it right{offer}"
         line.status = Status.UNDECIDED
         _rest_on_words(task, document)
-    _transposed([task for task in tasks if task.misfit], limiting)
     return set(inside)
 
 
@@ -184,18 +182,6 @@ def has_a_reason(step: Step, paper: bool) -> bool:
     unread = not step.conditions and _SAID.search(step.remark)
     odd = paper and strange(said)
     return bool(unread or odd or re.fullmatch(r"\W*\d+\W*", step.remark) or _ABOVE.search(step.source))
-
-
-def _transposed(tasks: Sequence[Task], limiting: Limiting) -> None:
-    """Sizes that do not fit are wrong in a paper, too, if with one transpose they do and the line is proved."""
-    mend(tasks, limiting)
-    for task in tasks:
-        if task.line.status is not Status.UNDECIDED or task.line.guessed:
-            continue
-        if any(_TRANSPOSE.fullmatch(offer.what) for offer in task.line.mends):
-            task.line.status, task.line.how = Status.REFUTED, MISFIT
-        else:
-            task.line.mends = []
 
 
 def _rest_on_words(task: Task, document: Document, *, beside_only: bool = False) -> None:
@@ -328,7 +314,7 @@ def withdraw(lines: Sequence[Line]) -> None:
 def mend(tasks: Sequence[Task], limiting: Limiting, questions: Mapping[int, Question] | None = None) -> None:
     """Look for small changes that mend the wrong lines; `questions` are what is asked of some, by their tasks."""
     asked = questions or {}
-    wrong = [t for t in tasks if t.misfit or (t.line.status is Status.REFUTED and t.line.how != MISFIT)][:MOST_MENDED]
+    wrong = [t for t in tasks if t.line.status is Status.REFUTED and t.line.how != MISFIT][:MOST_MENDED]
     for budget in (min(FIRST_LOOK, limiting.budget), limiting.budget):  # a slip is found soon, if it is one
         work = [
             lambda task=task, budget=budget: mends(

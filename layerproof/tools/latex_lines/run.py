@@ -25,6 +25,7 @@ from .project import written_out
 from .propose import beside, declarations, has_declarations, propose, written
 from .report import Findings
 from .rewriting import read_as_said
+from .sizes_slipped import sizes_slipped
 from .solutions import solutions
 from .source import Refused, Trouble, load
 from .stated import letters_of, settle
@@ -148,8 +149,9 @@ def run(
     tasks = check(reading.chains, most)
     paper = document.is_declared_beside
     around = given(reading) if paper else []
+    facts = None
     if not identities:
-        settle(
+        facts = settle(
             tasks,
             most,
             paper=paper,
@@ -180,6 +182,8 @@ def run(
         announce(tasks, document.announced)
         brought_in(tasks, document)
     withdrawn(tasks)
+    if paper and facts is not None and sizes_slipped(reading, tasks, facts, document, limiting):
+        withdrawn(tasks)
     findings.lines.sort(key=lambda line: line.line)
     _as_the_author_has_it(findings)
     return findings

@@ -54,7 +54,7 @@ class Told(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What lines may be given: what is stated and concluded, what the sentences round displays say, and what else is told."""
+    """What lines may be given: what is stated and concluded, what the prose says to displays, and what else is told."""
 
     known: Sequence[Support]
     given: Sequence[Support]
@@ -131,9 +131,9 @@ def settle(
     known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
     known = [replace(s, singled_out=(singled_out or {}).get(s.line.block, ())) for s in known]
     known = [replace(s, until=reach[s.line.block]) if reach and s.line.block in reach else s for s in known]
-    facts = Facts(known, given, Told(turns, fresh, cases, products))
-    _with_facts(tasks, *facts, limiting)
-    return facts
+    told = Told(turns, fresh, cases, products)
+    _with_facts(tasks, known, given, told, limiting)
+    return Facts(known, given, told)
 
 
 def ask_again(tasks: Sequence[tuple[int, Task]], facts: Facts, limiting: Limiting) -> None:
