@@ -173,3 +173,33 @@ $$ z^2 + z = 1 $$
 )
 def test_an_iterate_is_no_power(body: str, tmp_path: Path) -> None:
     assert "x^{k}" in proposed(tmp_path, body)
+
+
+def test_families_without_end_and_of_vectors(tmp_path: Path) -> None:
+    body = r"""
+$$ \sum_{k=0}^\infty C_k z^k = 1 + \sum_{k=0}^\infty C_{k+1} z^{k+1} $$
+$$ C_{k+1} = \sum_{j=0}^{k} C_j C_{k-j} $$
+$$ C_0 = 1 $$
+$$ \sum_{i=1}^n (w^\top x_i - y_i)^2 = \sum_{i=1}^n \alpha_i $$
+$$ \prod_{l=1}^L D_l = D_1 $$
+"""
+    found = proposed(tmp_path, body)
+    assert found["C_{k}"] == r"? real for k = 0..\infty"
+    assert not {"C_{k + 1}", "C_{k - j}", "C_{j}", "C_{0}", "k", "j"} & found.keys()
+    assert found["x_{i}"] == "? vector d_0 for i = 1..n"
+    assert found["w"] == "? vector d_0"
+    assert found["y_{i}"] == found[r"\alpha_{i}"] == "? real for i = 1..n"
+    assert "for" not in found.get("D_{l}", "")  # what its product means is not shown
+    assert len(unread(tmp_path, body)) == 1
+
+
+def test_a_family_is_of_no_vector_of_as_many_entries(tmp_path: Path) -> None:
+    text = r"Let $X \in \mathbb{R}^{n \times p}$." + "\n\n" + r"$$ \sum_{i=1}^n \|x_i\|^2 = \|X\|_F^2 $$"
+    assert proposed(tmp_path, text)["x_{i}"] == "? vector p for i = 1..n"
+
+
+def test_a_sum_without_end_over_a_family_is_written_out() -> None:
+    declared = r"c_{\ell} real for \ell = 0..\infty; y_{i} real for i = 1..n"
+    series, part = reads(declared, r"\sum_{\ell \ge 1} c_\ell", r"\sum_{i \ge 1} y_i")
+    assert series == r"Sum(c(\ell), (\ell, 1, oo))"
+    assert not part.startswith("Sum")  # where it ends is not said

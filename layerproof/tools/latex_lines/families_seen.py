@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from .names_seen import Seen
 from .naming import is_name
@@ -22,6 +22,7 @@ def families_of(
     taken: set[str],
     said: Mapping[str, str],
     prose: Iterable[str] = (),
+    sizes: Sequence[str] = (),
 ) -> Iterator[tuple[str, str, Seen, set[str]]]:
     """The name with its index, what is proposed, where it is seen, and the names that it takes, of each family.
 
@@ -31,8 +32,13 @@ def families_of(
         taken: names that are proposed otherwise.
         said: what the paper says of names; an entry of a family may be said to be a number.
         prose: formulas of the prose, such as ``i = 1, \\dots, n``.
+        sizes: of the paper's vectors, the most used first.
     """
+    equations = list(equations)
     ends_of = all_ranges(equations, prose)
+    wide = wide_ranges(equations)
+    first = {index: low for index, (low, _) in wide.items() if index not in ends_of}
+    ends_of = {index: high for index, (_, high) in wide.items()} | ends_of
     bases: dict[str, list[tuple[str, str, Seen]]] = {}
     for name, what in seen.items():
         base, index, tail = _indexed(name)
@@ -47,7 +53,7 @@ def families_of(
             whole.lines |= what.lines
             whole.shows += what.shows
         name = f"{base}_{{{index}}}"
-        vector = whole.shows["transposed"] or whole.shows["norm"] or whole.shows["inverse"] or whole.shows["traced"]
+        vector = whole.shows["transposed"] or whole.shows["norm"]
         bold = "mathbf" in base or "boldsymbol" in base
         applied = whole.shows["applied"] > whole.shows["bare"]
         signs = {said[n].removesuffix(" number") for _, n, _ in found if n in said}
@@ -55,11 +61,26 @@ def families_of(
         other = any(n in taken and not (entries and n in said) for _, n, _ in found)
         clash = other or not is_name(base) or not whole.lines
         crossed = index in ends or ends_of[index] in indices | {index}
-        if not (vector or bold or applied or clash or crossed or _is_large(base)):
+        sequence = ends_of[index] == r"\infty"
+        matrix = whole.shows["inverse"] or whole.shows["traced"] or (_is_large(base) and not sequence)
+        if not (applied or clash or crossed or matrix):
             indices.add(index)
             ends.add(ends_of[index])
             kind = min(signs) if entries else "real"
-            yield name, f"{kind} for {index} = 1..{ends_of[index]}", whole, {index, *(n for _, n, _ in found)}
+            if vector or bold or whole.shows["paired"]:
+                kind = f"vector {next((size for size in sizes if size != ends_of[index]), 'd_0')}"
+            members = {n for n in seen if _is_member(n, base, ends_of.keys(), numbered=sequence) and n not in taken}
+            extent = f"{kind} for {index} = {first.get(index, '1')}..{ends_of[index]}"
+            yield name, extent, whole, {index, *members, *(n for _, n, _ in found)}
+
+
+def _is_member(name: str, base: str, indices: Container[str], *, numbered: bool) -> bool:
+    """Whether a name is that of a family at another index, ``C_{k + 1}``; also at a number, if that is one of all."""
+    if not name.startswith(f"{base}_{{") or not name.endswith("}"):
+        return False
+    tokens = words(name[len(base) + 2 : -1])
+    letters = [t for t in tokens if t not in ("+", "-") and not t.isdigit()]
+    return all(t in indices for t in letters) and (bool(letters) or numbered) and not {"{", "}"} & set(tokens)
 
 
 def _is_large(base: str) -> bool:
@@ -112,8 +133,29 @@ def ends(equations: Iterable[Equation]) -> set[str]:
     return {end for count in _ends(equations).values() for end in count}
 
 
+def wide_ranges(equations: Iterable[Equation]) -> dict[str, tuple[str, str]]:
+    r"""Where indices run: without end, ``\sum_{k=0}^\infty`` or ``\sum_{k \ge 0}``, or from 0 or 1 to a letter."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for index, low, high in _all_sums(equations):
+        if low in ("0", "1") and (high == r"\infty" or _SIZE.fullmatch(high)):
+            found.setdefault(index, set()).add((low, high))
+    return {
+        index: (min(low for low, _ in ends_), min(high for _, high in ends_))
+        for index, ends_ in found.items()
+        if len({high for _, high in ends_}) == 1
+    }
+
+
 def _ends(equations: Iterable[Equation]) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = {}
+    for index, low, high in _all_sums(equations):
+        if low == "1" and _SIZE.fullmatch(high):
+            found.setdefault(index, Counter())[high] += 1
+    return found
+
+
+def _all_sums(equations: Iterable[Equation]) -> Iterator[tuple[str, str, str]]:
+    """The index of each sum and product, and where it begins and ends."""
     for equation in equations:
         for text in equation.sides:
             try:
@@ -124,21 +166,23 @@ def _ends(equations: Iterable[Equation]) -> dict[str, Counter[str]]:
                 if token not in (r"\sum", r"\prod"):
                     continue
                 try:
-                    index, end = _range(tokens, k)
+                    yield _range(tokens, k)
                 except Unbalanced:
                     continue
-                if index and _SIZE.fullmatch(end):
-                    found.setdefault(index, Counter())[end] += 1
-    return found
 
 
-def _range(tokens: list[str], k: int) -> tuple[str, str]:
+_LEAST = {r"\ge": 0, r"\geq": 0, r"\geqslant": 0, ">": 1}
+
+
+def _range(tokens: list[str], k: int) -> tuple[str, str, str]:
     parts: dict[str, list[str]] = {}
     after = k + 1
     while tokens[after : after + 1] in (["_"], ["^"]):
         sign = tokens[after]
         parts[sign], after = argument(tokens, after + 1)
     under = parts.get("_", [])
-    if under[1:] != ["=", "1"]:
-        return "", ""
-    return under[0], joined(parts.get("^", []))
+    if len(under) != 3:
+        return "", "", ""
+    if under[1] in _LEAST and under[2].isdigit() and "^" not in parts:
+        return under[0], str(int(under[2]) + _LEAST[under[1]]), r"\infty"
+    return (under[0], under[2], joined(parts.get("^", []))) if under[1] == "=" else ("", "", "")

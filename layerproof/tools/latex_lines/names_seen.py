@@ -49,8 +49,8 @@ class Seen:
             ``inverse``, ``inverted`` (so before brackets, as a function is), ``traced``, ``divides``, ``valued`` (a
             norm of a value), ``operates`` (a word right before a factor), ``curried`` (before two brackets),
             ``entrywise``, ``derived`` (by another letter), ``between`` (matrices), ``frobenius`` (in such a norm),
-            ``alone`` (in brackets), ``counts`` (in a factorial or a binomial), ``counts down`` (less something there)
-            was seen.
+            ``paired`` (x in ``w^T x``), ``alone`` (in brackets), ``counts`` (in a factorial or a binomial),
+            ``counts down`` (less something there) was seen.
         indices: bound indices in it.
     """
 
@@ -383,6 +383,8 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         yield "frobenius"
     if _in_a_product_by_entries(tokens, k, end):
         yield from ("norm", "entrywise")
+    if _is_paired(tokens, k, end):
+        yield "paired"
     if after[:1] == ["^"]:
         power, past = argument(tokens, end + 1)
         raised = joined(power)
@@ -435,6 +437,21 @@ def _is_in_a_product(tokens: Sequence[str], k: int, after: int) -> bool:
     """Whether a factor stands right before a place, or right after another one."""
     before = list(tokens[k - 1 : k]) in ([")"], ["}"])
     return before or (after < len(tokens) and tokens[after] not in _TERM_ENDS | _AFTER_A_WORD)
+
+
+def _is_paired(tokens: Sequence[str], k: int, end: int) -> bool:
+    r"""Whether a small letter is all that stands behind the transpose of a small one, as x in ``w^\top x + b``."""
+    if list(tokens[k - 4 : k]) != ["^", "{", r"\top", "}"] or is_large(joined(tokens[k:end])):
+        return False
+    if end < len(tokens) and tokens[end] not in _TERM_ENDS:
+        return False
+    first = next((j for j in range(k - 5, -1, -1) if tokens[j] not in ("}", "'") and _ends_at(tokens, j, k - 4)), None)
+    return first is not None and not is_large(joined(tokens[first : k - 4]))
+
+
+def _ends_at(tokens: Sequence[str], j: int, k: int) -> bool:
+    found = name_at(tokens, j)
+    return found is not None and found[1] == k
 
 
 def _is_between_matrices(tokens: Sequence[str], k: int, end: int) -> bool:

@@ -92,7 +92,7 @@ def propose(document: Document) -> list[Proposal]:
     run_to = all_ranges(document.equations, prose)
     parts, indices = entries_seen(seen, kinds, run_to)
     others = {name: what for name, what in seen.items() if name not in parts}
-    entries = list(families_of(document.equations, others, {*said, *sizes}, kinds, prose))
+    entries = list(families_of(document.equations, others, {*said, *sizes}, kinds, prose, sizes))
     running = {*parts, *indices, *(name for *_, names in entries for name in names)}
     for name, what in seen.items():
         if name in running:
@@ -340,7 +340,7 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
     if letter == r"\Sigma" and not shows["applied"]:
         return f"matrix {size} x {size}"
     arrow = tokens[0] == r"\vec"
-    if arrow or (bold and not large) or shows["transposed"] or shows["norm"]:
+    if arrow or (bold and not large) or shows["transposed"] or shows["norm"] or shows["paired"]:
         with_values = shows["applied"] and shows["norm"] and not (shows["transposed"] or shows["entrywise"])
         return f"vector {size}{' with values' if with_values else ''}"
     if shows["applied"] > shows["bare"] or (shows["applied"] > 1 and not shows["multiplied"]):

@@ -18,15 +18,18 @@ _SPREAD = re.compile(
 )
 
 
-def written_out(tokens: Sequence[str], ranges: Container[str], declared: Container[str]) -> list[str]:
+def written_out(
+    tokens: Sequence[str], ranges: Container[str], declared: Container[str], endless: Container[str] = ()
+) -> list[str]:
     """Tokens with these written out.
 
     Args:
         tokens: of a formula, with braces wherever TeX allows to leave them out.
         ranges: the indices whose range is declared.
         declared: every declared name.
+        endless: the indices that are declared to run without end.
     """
-    return _to_infinity(_to_a_base(tokens, declared), ranges, declared)
+    return _to_infinity(_to_a_base(tokens, declared), ranges, declared, endless)
 
 
 def as_means(unit: Unit) -> str:
@@ -74,8 +77,13 @@ def _to_a_base(tokens: Sequence[str], declared: Container[str]) -> list[str]:
     return found
 
 
-def _to_infinity(tokens: Sequence[str], ranges: Container[str], declared: Container[str]) -> list[str]:
-    r"""``\sum_{k \ge 0}`` as ``\sum_{k=0}^{\infty}``, where k is a letter of its own and no index of a name."""
+def _to_infinity(
+    tokens: Sequence[str], ranges: Container[str], declared: Container[str], endless: Container[str]
+) -> list[str]:
+    r"""``\sum_{k \ge 0}`` as ``\sum_{k=0}^{\infty}``, where k is a letter of its own and no index of a name.
+
+    An index of which it is declared that it runs without end may be that of a name.
+    """
     found: list[str] = []
     k = 0
     while k < len(tokens):
@@ -88,8 +96,8 @@ def _to_infinity(tokens: Sequence[str], ranges: Container[str], declared: Contai
             continue
         index = under[0]
         letter = index == r"\ell" or (len(index) == 1 and index.isalpha())
-        free = letter and index not in ranges and index not in declared
-        if free and not _is_an_index(tokens, index):
+        free = letter and index not in ranges and index not in declared and not _is_an_index(tokens, index)
+        if free or index in endless:
             first = str(int(under[2]) + _LEAST[under[1]])
             found += ["_", "{", index, "=", *words(first), "}", "^", "{", r"\infty", "}"]
             k = after

@@ -119,7 +119,8 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     if r"\prod" in tokens:
         tokens = of_numbers(tokens, names.shaped())
     tokens = of_signs(tokens)
-    tokens = written_out(tokens, names.ranges, names.declared)
+    endless = {index for index, (_, last) in names.ranges.items() if last == r"\infty"}
+    tokens = written_out(tokens, names.ranges, names.declared, endless)
     if known is not None:
         if known.paper:
             tokens = at_any_time(averages(tokens), names.times, names.matrices)
