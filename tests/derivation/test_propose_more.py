@@ -203,3 +203,63 @@ def test_a_sum_without_end_over_a_family_is_written_out() -> None:
     series, part = reads(declared, r"\sum_{\ell \ge 1} c_\ell", r"\sum_{i \ge 1} y_i")
     assert series == r"Sum(c(\ell), (\ell, 1, oo))"
     assert not part.startswith("Sum")  # where it ends is not said
+
+
+def test_what_is_seen_in_a_mean_or_a_variance_is_no_vector_and_no_matrix(tmp_path: Path) -> None:
+    found = proposed(
+        tmp_path,
+        r"""
+$$ \langle E_{tr} \Omega \rangle = E_{tr} \langle \Omega \rangle $$
+$$ \text{Var}(Y) = \mathbb{E}[(c - Y)^2] + p^{\mathrm{tr}}(Z) $$
+$$ \langle u, v \rangle = \sqrt{\text{tr}(K)} $$
+""",
+    )
+    assert found["E_{tr}"].startswith("? real")
+    assert {found[letter].split(" ")[1] for letter in "YZ"} == {"real"}
+    assert {found[letter].split(" ")[1] for letter in "uv"} == {"vector"}
+    assert found["K"].startswith("? matrix")
+
+
+def test_what_a_derivative_by_time_is_taken_of_moves(tmp_path: Path) -> None:
+    body = r"""
+$$ \frac{d}{dt} \mathcal{A}_\text{in} = c \mathcal{A}_{\mathrm{out}} $$
+$$ \frac{d}{dt} \mathcal{A}_{\text{out}} = c \mathcal{A}_\text{in} $$
+$$ \frac{d}{dt} u v = e^t + g $$
+"""
+    found = proposed(tmp_path, body)
+    assert found[r"\mathcal{A}_{\mathrm{in}}"] == found[r"\mathcal{A}_{\mathrm{out}}"] == "? trajectory"
+    assert "trajectory" not in found["u"]  # it may be a constant
+    assert not {"e^{t}", r"\mathcal{A}_{\text{in}}"} & found.keys()
+    assert len(unread(tmp_path, body)) <= 1
+
+
+def test_what_stands_behind_a_vector_and_a_dot_is_one(tmp_path: Path) -> None:
+    text = r"Let $w \in \mathbb{R}^D$ and $c > 0$."
+    found = proposed(
+        tmp_path, text + "\n\n" + r"$$ f = \sum_{n=1}^N (y_n - w \cdot \psi_n) + c \cdot a + w \cdot b q $$"
+    )
+    assert found[r"\psi_{n}"] == "? vector D for n = 1..N"
+    assert found["y_{n}"] == "? real for n = 1..N"
+    assert "vector" not in found["a"]
+
+
+def test_matrices_that_stand_with_two_indices(tmp_path: Path) -> None:
+    body = r"""
+$$ \operatorname{tr}(K) = \sum_{i=1}^n K_{ii} $$
+$$ \|W\|_F^2 = \sum_{k,l} W_{kl}^2 $$
+"""
+    found = proposed(tmp_path, body)
+    assert found["K"] == "? matrix n x n"
+    assert found["W"] == "? matrix d_0 x d_0"
+    assert found["k"] == found["l"] == "? index 1..d_0"
+    assert not {"K_{ii}", "W_{kl}"} & found.keys()
+    assert not unread(tmp_path, body)
+
+
+def test_the_word_of_a_trace_stands_also_at_the_beginning_of_a_group() -> None:
+    (root, share, label) = reads(
+        r"K matrix n x n; E_{\mathrm{tr}} real",
+        r"\sqrt{\text{tr}(K)}", r"\frac{\mathrm{tr}(K)}{2}", r"E_{\text{tr}} + 1",
+    )  # fmt: skip
+    assert (root, share) == ("sqrt(Trace(K))", "Trace(K)/2")
+    assert "Trace" not in label

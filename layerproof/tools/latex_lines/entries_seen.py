@@ -3,11 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 _ENTRY = re.compile(r"(?P<base>.*?)_\{(?P<indices>[A-Za-z](?:,?[A-Za-z])*)\}")
 _USUAL = frozenset("ijkl")
 """Letters that are indices wherever nothing else is said of them."""
+
+
+def matrices_of_entries(
+    names: Mapping[str, Container[str]], guessed: Mapping[str, str], ranges: Mapping[str, str]
+) -> dict[str, str]:
+    r"""The matrices that are guessed, and stand with two indices, too: ``\sum_{i,j} W_{ij}^2``; with what they are.
+
+    Args:
+        names: of the formulas, each with the indices in it over which a sum runs beside it.
+        guessed: what other letters seem to be.
+        ranges: the ends of the sums from 1 over letters.
+    """
+    found: dict[str, str] = {}
+    for name, summed in names.items():
+        match = _ENTRY.fullmatch(name)
+        sort, _, extent = guessed.get(match["base"], "").partition(" ") if match is not None else ("", "", "")
+        letters = match["indices"].replace(",", "") if match is not None else ""
+        if match is None or sort != "matrix" or len(letters) != 2:
+            continue
+        ends = [ranges.get(letter, "") if letter in summed else "" for letter in letters]
+        sizes = [end or other or size for end, other, size in zip(ends, ends[::-1], extent.split(" x "), strict=True)]
+        if any(ends) or match["base"] not in found:
+            found[match["base"]] = f"matrix {' x '.join(sizes)}"
+    return found
 
 
 def entries_seen(

@@ -246,7 +246,7 @@ def _index(setting: Setting, latex: str, lower: str, upper: str) -> Any:
         raise Misdeclared(f"{latex} is declared twice")
     made = sp.Idx(sp.Symbol(setting.internal(latex), integer=True), (ends[0], ends[1]))
     setting.name(latex, made)
-    setting.names.ranges[latex] = (lower.strip(), upper.strip())
+    setting.names.ranges[latex] = (latex_name(lower), latex_name(upper))
     return made
 
 

@@ -109,7 +109,7 @@ def names_in(
             what.shows[shown] += 1
         brackets = list(tokens[k - 1 : k]), list(tokens[end : end + 1])
         what.shows["alone"] += brackets in ((["("], [")"]), (["["], ["]"]), (["("], [","]), ([","], [")"]))
-        if k in vectors and (end >= len(tokens) or tokens[end] in _TERM_ENDS):
+        if k in vectors and (end >= len(tokens) or tokens[end] in TERM_ENDS):
             what.shows["norm"] += 1
         what.shows["divides"] += k in divisors
         if k in counted:
@@ -194,7 +194,7 @@ _MEAN = [r"\mathbf", "{", "E", "}"]
 _AFTER_A_WORD = frozenset({"(", "[", "^", "_", "=", "<", ">", "/", ".", ";", "|", r"\mid", r"\cdot", r"\le", r"\ge"})
 _TERM_STARTS = frozenset({"+", "-", "=", "(", "[", "{"})
 _MATRICES = frozenset("HQSUVWXYZ")
-_TERM_ENDS = frozenset({"+", "-", ")", "]", r"\|", ",", r"\rangle", "}"})
+TERM_ENDS = frozenset({"+", "-", ")", "]", r"\|", ",", r"\rangle", "}"})
 
 
 def _is_differential(tokens: Sequence[str], k: int) -> bool:
@@ -236,7 +236,9 @@ def _vector_spans(tokens: Sequence[str]) -> Iterable[tuple[int, int]]:
         yield from ((one + 1, other) for one, other in zip(bars[::2], bars[1::2], strict=True))
     for k, token in enumerate(tokens):
         if token == r"\langle":
-            yield k + 1, next((j for j in range(k, len(tokens)) if tokens[j] == r"\rangle"), k + 1)
+            end = next((j for j in range(k, len(tokens)) if tokens[j] == r"\rangle"), k + 1)
+            if "," in tokens[k:end]:  # and no mean
+                yield k + 1, end
         elif token == r"\nabla":
             name = name_at(tokens, k + 1) if k + 1 < len(tokens) else None
             if name is not None and tokens[name[1] : name[1] + 1] == ["("]:
@@ -371,7 +373,7 @@ def numbers_raised(seen: Mapping[str, Seen], defined: Container[str]) -> set[str
 def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[str]:
     after = list(tokens[end : end + 3])
     raised = ""
-    if tokens[k] in (r"\operatorname", r"\mathrm") and after[:1] and after[0] not in _TERM_ENDS | _AFTER_A_WORD:
+    if tokens[k] in (r"\operatorname", r"\mathrm") and after[:1] and after[0] not in TERM_ENDS | _AFTER_A_WORD:
         yield "operates"
     if dotted:
         yield "dotted"
@@ -394,7 +396,7 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         yield {r"\top": "transposed", "-1": "inverse"}.get(raised, "power")
     if tokens[k - 1 : k] == [r"\|"] and after[:1] == [r"\|"]:
         yield "norm"
-    if list(tokens[max(0, k - 2) : k]) == ["}", "("] and "r" in tokens[max(0, k - 4) : k]:
+    if "".join(tokens[max(0, k - 6) : k]) in (r"\operatorname{tr}(", r"\mathrm{tr}("):
         yield "traced"
     if after[:1] in _BRACKETS:
         try:
@@ -436,14 +438,14 @@ def _is_of_one(tokens: Sequence[str], k: int) -> bool:
 def _is_in_a_product(tokens: Sequence[str], k: int, after: int) -> bool:
     """Whether a factor stands right before a place, or right after another one."""
     before = list(tokens[k - 1 : k]) in ([")"], ["}"])
-    return before or (after < len(tokens) and tokens[after] not in _TERM_ENDS | _AFTER_A_WORD)
+    return before or (after < len(tokens) and tokens[after] not in TERM_ENDS | _AFTER_A_WORD)
 
 
 def _is_paired(tokens: Sequence[str], k: int, end: int) -> bool:
     r"""Whether a small letter is all that stands behind the transpose of a small one, as x in ``w^\top x + b``."""
     if list(tokens[k - 4 : k]) != ["^", "{", r"\top", "}"] or is_large(joined(tokens[k:end])):
         return False
-    if end < len(tokens) and tokens[end] not in _TERM_ENDS:
+    if end < len(tokens) and tokens[end] not in TERM_ENDS:
         return False
     first = next((j for j in range(k - 5, -1, -1) if tokens[j] not in ("}", "'") and _ends_at(tokens, j, k - 4)), None)
     return first is not None and not is_large(joined(tokens[first : k - 4]))

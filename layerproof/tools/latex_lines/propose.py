@@ -13,7 +13,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .entries_seen import entries_seen
+from .entries_seen import entries_seen, matrices_of_entries
 from .equal_to import like_what_they_equal
 from .families_seen import all_ranges, ends, families_of
 from .fitting import fitted
@@ -22,6 +22,7 @@ from .kin import kin, like_their_kin
 from .markdown import is_markdown
 from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names_in, numbers_raised
 from .naming import latex_name, name_in
+from .pairs_seen import take_pairs
 from .parts import Declaration, Document
 from .positions import Place
 from .setting import Misdeclared, Setting
@@ -78,19 +79,24 @@ def propose(document: Document) -> list[Proposal]:
     bare = without_time if timed else str
     said = _said(document)
     raised = {name for name in said if "^" in name} | changes_in([*texts, *prose])
-    numbers = {name for name, (kind, *_) in said.items() if "number" in kind.split(" ")}
+    numbers = {"e", *(name for name, (kind, *_) in said.items() if "number" in kind.split(" "))}
     _take(document, seen, bare, raised, numbers)
     if powers := numbers_raised(seen, {name_in(e.start) for e in document.equations}):
         seen.clear()
         numbers |= powers
         _take(document, seen, bare, raised, numbers)
+    vectors = {name for name, (kind, *_) in said.items() if kind.startswith("vector ") and "function" not in kind}
+    take_pairs(texts, seen, vectors)
     sizes = _sizes(said, seen)
     compared = _compared(document, seen)
     found: list[Proposal] = []
     guesses: dict[str, str] = {}
     kinds = {name: kind for name, (kind, *_) in said.items()}
     run_to = all_ranges(document.equations, prose)
-    parts, indices = entries_seen(seen, kinds, run_to)
+    first = {name: _guess(name, what, sizes) for name, what in seen.items() if name not in said and what.lines}
+    firm = matrices_of_entries({name: what.indices for name, what in seen.items()}, first, run_to)
+    known = kinds | firm
+    parts, indices = entries_seen(seen, known, run_to)
     others = {name: what for name, what in seen.items() if name not in parts}
     entries = list(families_of(document.equations, others, {*said, *sizes}, kinds, prose, sizes))
     running = {*parts, *indices, *(name for *_, names in entries for name in names)}
@@ -104,22 +110,23 @@ def propose(document: Document) -> list[Proposal]:
         if name in said:
             kind, source, place = said[name]
             found.append(Proposal(name, kind, len(what.lines), source, place))
+        elif name in firm:
+            found.append(Proposal(name, firm[name], len(what.lines), "", what.place))
         elif _is_pseudo_inverse(name, said, seen, sizes):
             continue
-        elif guess := _guess(name, what, sizes):
+        elif guess := first[name]:
             guesses[name] = _as_number(guess) if name in compared else guess
     normed = [name for name, what in seen.items() if what.shows["norm"]]
-    guesses = like_their_kin(guesses, {name: kind for name, (kind, *_) in said.items()}, normed)
+    guesses = like_their_kin(guesses, known, normed)
     guesses = _signed(guesses, seen, document)
-    formulas = [text for equation in document.equations for text in equation.sides]
-    guesses = alike(guesses, {name: kind for name, (kind, *_) in said.items()}, formulas, compared)
+    guesses = alike(guesses, known, texts, compared)
     guesses = like_their_products(
         guesses,
-        {name: kind for name, (kind, *_) in said.items()},
-        formulas,
+        known,
+        texts,
         [name for name, what in seen.items() if what.shows["inverse"]],
     )
-    guesses = like_what_they_equal(guesses, {name: kind for name, (kind, *_) in said.items()}, _equations(document))
+    guesses = like_what_they_equal(guesses, known, _equations(document))
     fixed = {p.name: p.what for p in found} | {name: extent for name, extent, *_ in entries}
     shaped = [name for name, what in seen.items() if what.shows["transposed"] or what.shows["norm"]]
     taken_of = [name for name, what in seen.items() if what.shows["applied"] > what.shows["multiplied"]]
@@ -146,10 +153,10 @@ def propose(document: Document) -> list[Proposal]:
         for letter, size in sorted(indices.items()) if letter not in run
     ]  # fmt: skip
     shapes = _shapes(document, found, seen)
-    known = {p.name for p in (*found, *last)}
+    proposed = {p.name for p in (*found, *last)}
     constants = [
         Proposal(name, "positive number", 0, "", p.place)
-        for p in shapes for name in names_of(_constant(p.what)) if name not in known
+        for p in shapes for name in names_of(_constant(p.what)) if name not in proposed
     ]  # fmt: skip
     constants = list({p.name: p for p in constants}.values())
     made = [*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes]

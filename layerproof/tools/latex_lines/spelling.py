@@ -281,7 +281,8 @@ def _upright(tokens: list[str]) -> list[str]:
                 found.append(r"\top")
                 k = after
                 continue
-            if word in UPRIGHT and found[-1:] not in (["_"], ["{"]):
+            label = found[-1:] == ["_"] or found[-2:] in (["_", "{"], ["^", "{"])
+            if word in UPRIGHT and not label:
                 found += [r"\operatorname", "{", *UPRIGHT[word], "}"]
                 k = after
                 continue

@@ -43,11 +43,19 @@ def _moving(tokens: list[str]) -> Iterable[str]:
             yield seen[0]
         if token == r"\frac":
             over, middle = argument(tokens, k + 1)
-            under, _ = argument(tokens, middle)
+            under, end = argument(tokens, middle)
+            if _is_d(over) and joined(under[-1:]) == "t" and len(under) < 6 and end < len(tokens):
+                operand = name_at(tokens, end)  # \frac{d}{dt} w, and no product
+                if operand is not None and tokens[operand[1] : operand[1] + 1] in ([], ["+"], ["-"], ["="], [")"]):
+                    yield operand[0]
             over = over[1:] if over[:1] == ["d"] else over[4:] if over[:4] == [r"\mathrm", "{", "d", "}"] else []
             alone = name_at(over, 0) if over and joined(under[-1:]) == "t" and len(under) < 6 else None
             if alone is not None and over[alone[1] :] in ([], ["(", "t", ")"]):
                 yield alone[0]
+
+
+def _is_d(tokens: list[str]) -> bool:
+    return "".join(tokens) in ("d", r"\mathrm{d}")
 
 
 def still_beside(texts: Iterable[str], names: Iterable[str], moved: set[str]) -> set[str]:
