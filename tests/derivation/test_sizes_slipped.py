@@ -37,6 +37,7 @@ MENDS = [
     (HEAD + PUT_IN, (r"W_1 X)^\top W_2", r"W_1 X) W_2"), "the transpose of (Y - W_{2}W_{1}X)"),
     (HEAD + PUT_IN, (r"W_1 X)^\top W_2", r"W_2 X)^\top W_2"), "W_{1} for W_{2}"),
     (HEAD + PUT_IN, (r"X^\top W_1^\top + W_1 X", r"X^\top W_2^\top + W_1 X"), "W_{1} for W_{2}"),
+    (HEAD + PUT_IN, (r"X^\top W_1^\top + W_1 X", r"Y^\top W_1^\top + W_1 X"), "X for Y"),
 ]
 WRONG = ERROR.replace(*MENDS[0][1])
 
@@ -49,11 +50,25 @@ def _accused(lines: list[Line]) -> list[int]:
     return [k for k, line in enumerate(lines) if line.status is Status.REFUTED]
 
 
+def test_what_fits_is_not_accused(tmp_path: Path) -> None:
+    right = _found(tmp_path, LOSS, FLOW, ERROR, NORM, HEAD + PUT_IN)
+    assert all(line.status in (Status.VERIFIED, Status.STATED) for line in right)
+
+
+def test_the_line_after_a_slip_is_asked_from_what_stands_before_it(tmp_path: Path) -> None:
+    wrong = HEAD.replace(r"W_1 \dot W_1^\top", r"W_1 \dot W_2^\top") + PUT_IN
+    lines = _found(tmp_path, LOSS, FLOW, wrong)
+    assert _accused(lines) == [3]
+    assert lines[4].status is Status.VERIFIED
+    assert "and not from the wrong line before it; given what is stated in line" in lines[4].note
+    lines = _found(tmp_path, LOSS, FLOW, wrong.replace("+ W_1 X (Y", "+ 2 W_1 X (Y"))
+    assert _accused(lines) == [3]
+    assert lines[4].status is Status.UNDECIDED
+
+
 @pytest.mark.parametrize(("display", "slip", "mend"), MENDS)
 def test_a_slip_is_named(tmp_path: Path, display: str, slip: tuple[str, str], mend: str) -> None:
     assert slip[0] in display
-    right = _found(tmp_path, LOSS, FLOW, display)
-    assert all(line.status in (Status.VERIFIED, Status.STATED) for line in right)
     lines = _found(tmp_path, LOSS, FLOW, display.replace(*slip))
     assert _accused(lines) == [len(lines) - 1]
     assert lines[-1].how == "sizes"

@@ -34,7 +34,8 @@ def slips(tokens: Sequence[str], setting: Setting, known: set[Any]) -> Iterator[
     Args:
         tokens: of the side, as `plain` gives them.
         setting: says what the names mean.
-        known: the matrices of the side before it: of letters that are not kin, only these are put for each other.
+        known: the matrices of the side before it: of letters that are not kin, only these, and what stands elsewhere in
+            the side, are put for each other.
     """
     side = tuple(tokens)
     names = {tuple(words(name)): meaning for name, meaning in setting.meanings.items() if _is_matrix(meaning)}
@@ -48,7 +49,8 @@ def slips(tokens: Sequence[str], setting: Setting, known: set[Any]) -> Iterator[
             for other, meaning in sorted(names.items(), key=lambda item: _unlike(item[0], name)):
                 if meaning == names[name] or (_stem(other) == _stem(name)) is not kin or _dots(other) != _dots(name):
                     continue
-                if not kin and not {meaning, names[name]} <= known:
+                elsewhere = known | {names[one] for place, _, one in places if place != start}
+                if not kin and not {meaning, names[name]} <= elsewhere:
                     continue
                 change = Change(
                     2 if kin else 3, f"{joined(other)} for {joined(name)}", (*side[:start], *other, *side[end:])
