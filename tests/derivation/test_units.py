@@ -81,7 +81,7 @@ def test_bounds_between_norms(left: str, right: str, false: str) -> None:
     [
         r"\mathbb{E} a b &= b \mathbb{E} a",  # of a, or of a b?
         r"\mathbb{E}(a)^2 &= \mathbb{E}(a)^2",
-        r"\sup_u f(u) + c &= c + \sup_u f(u)",  # does it end before the sum?
+        r"\sup_u f(u) + g(u) &= g(u) + \sup_u f(u)",  # does it end before the sum?
         r"\frac{d}{dt} \mathbb{E}[r] &= 0",  # it looks inside
         r"\frac{d}{dt} (\|A\|_{op} r) &= \|A\|_{op} \dot r",
         r"\mathbb{E}[x x^\top q] &= \mathbb{E}[x x^\top q]",  # is it a number?

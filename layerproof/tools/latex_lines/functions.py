@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .applications import Ambiguous
-from .tokens import argument, between_commas, closing, in_words, joined
+from .tokens import argument, between_commas, closing, holds, in_words, joined, words
 
 _INSIDE = frozenset({r"\int", r"\lim", r"\partial", r"\nabla"})
 
@@ -150,7 +150,7 @@ def check_bound_names(tokens: Sequence[str], declared: Sequence[str]) -> None:
         return
     for name in declared:
         key = list(in_words(name))
-        if not ("_" in key or "^" in key) or not runs & _indices(key[1:]):
+        if not ("_" in key or "^" in key) or not any(holds(key[1:], words(index)) for index in runs):
             continue
         if any(list(tokens[k : k + len(key)]) == key for k in range(len(tokens) - len(key) + 1)):
             raise Ambiguous(

@@ -7,6 +7,7 @@ fails is one only where the letters are norms of different matrices, which can b
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -138,6 +139,23 @@ def in_one_trace(number: Any) -> Any:
     one, other = sorted((w if v == shared else v for v, w in pairs), key=str)
     whole = sp.Trace(sp.MatMul(one, sp.Transpose(other).doit(), shared, sp.Transpose(shared).doit()))
     return sp.Mul(apart(whole), *(f for f in factors if not isinstance(f, sp.Trace)))
+
+
+def side_by_side(number: Any, stays: Callable[[Any], bool]) -> Any:
+    r"""A product of two inner products with what runs side by side: ``(y^T u)(x^T v)`` is ``tr(y^T u v^T x)``.
+
+    Args:
+        number: with one trace, or two.
+        stays: whether a vector stays what it is while the others run.
+    """
+    factors = list(sp.Mul.make_args(number))
+    found = [_inner_products(f) for f in factors if isinstance(f, sp.Trace)]
+    pairs = [pair for some in found for pair in some or ()]
+    if len(pairs) != 2 or None in found or any(stays(a) == stays(b) for a, b in pairs):
+        return number
+    (y, u), (x, v) = ((a, b) if stays(a) else (b, a) for a, b in pairs)
+    whole = sp.Trace(sp.MatMul(sp.Transpose(y).doit(), u, sp.Transpose(v).doit(), x))
+    return sp.Mul(whole, *(f for f in factors if not isinstance(f, sp.Trace)))
 
 
 def _inner_products(trace: Any) -> list[tuple[Any, Any]] | None:

@@ -115,7 +115,7 @@ def pieces_between(tokens: list[str]) -> list[tuple[str, list[str]]]:
 def segments(tokens: list[str]) -> list[Segment]:
     """The equations that stand side by side in one cell, with the words and conditions beside each."""
     found: list[Segment] = []
-    for words_before, spaced, math in _between_words(without_brackets_round_reasons(tokens)):
+    for words_before, spaced, math in _between_words(without_brackets_round_reasons(_without_number(tokens))):
         math = _unpunctuated(math)
         condition = bool(_CONDITION.search(words_before)) and not _DENIED.search(words_before)
         inside_words = re.findall(r"\$([^$]*)\$", words_before)
@@ -287,6 +287,20 @@ def _unboxed(tokens: list[str], k: int, before: list[str]) -> tuple[list[str], i
     rest = [token for token in tokens[after:] if token not in THIN]
     ends = not rest or rest[0] in _SPACES or rest[0] in (",", ".", ";") or rest[0] in RELATIONS
     return (inside, after) if apart and ends else None
+
+
+_NUMBER = re.compile(r"(?:\d+|[A-Z]\.\d+)(?:\.\d+)?[a-z]?'*")
+
+
+def _without_number(tokens: list[str]) -> list[str]:
+    r"""A row without the number of its equation that is typed at its end, ``A = B \quad (2.3)``, ``A = B. (4)``."""
+    begin = len(tokens) - 1 - tokens[::-1].index("(") if "(" in tokens else 0
+    if begin < 2 or tokens[-1] != ")" or not _NUMBER.fullmatch("".join(tokens[begin + 1 : -1])):
+        return tokens
+    before = tokens[begin - 1]
+    parted = before in _SPACES or before in (",", ".", ";")
+    dotted = "." in "".join(tokens[begin + 1 : -1])
+    return tokens[:begin] if parted or (dotted and before in THIN - {"~", r"\!"}) else tokens
 
 
 def _unpunctuated(tokens: list[str]) -> list[str]:

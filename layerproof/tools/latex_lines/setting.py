@@ -16,7 +16,7 @@ from sympy.matrices.expressions.special import OneMatrix
 from ...language.distributions import Distribution
 from ...language.flows import GradientFlow
 from ...language.latex_tokens import tokens
-from ...language.matrices import MatrixFlow, RandomVector
+from ...language.matrices import MatrixFlow, RandomVector, Velocity
 from ...language.printing import notation
 from ...language.printing import text as text_of
 from ...language.printing.marks import Slope
@@ -25,6 +25,7 @@ from ...language.reading import CannotRead, Misshapen, Partial, Reader
 from ...language.symbols import time as default_time
 from . import arrays, entries
 from .applications import Ambiguous
+from .compound import base_of, compound, is_indexed, of_one_letter, ranges_in
 from .functions import inverse_of
 from .infinity import is_used_as_number
 from .macros import ACTING
@@ -35,7 +36,7 @@ from .relations import cut_relations
 from .shapes import Shape
 from .sizes import ANY_SIZE, tidied
 from .spelling import Names, plain, spelled
-from .tokens import between_commas, in_words, joined, words
+from .tokens import between_commas, closing, in_words, joined, words
 from .unit_values import Units, letter
 from .units import Known, Unit, by_first
 
@@ -59,6 +60,16 @@ def stands_in(name: str, text: str) -> bool:
         here[k : k + len(looked_for)] == looked_for and here[k + len(looked_for) : k + len(looked_for) + 1] != ["_"]
         for k in range(len(here))
     )
+
+
+def _members(tokens: Sequence[str], base: tuple[str, ...]) -> Iterator[str]:
+    """The names of a family that stand among tokens, each with one index."""
+    for k in range(len(tokens) - len(base) - 2):
+        end = k + len(base)
+        if tuple(tokens[k:end]) == base and list(tokens[end : end + 2]) == ["_", "{"]:
+            index = tokens[end + 2 : closing(tokens, end + 1)]
+            if "," not in index:
+                yield joined([*base, "_", "{", *index, "}"])
 
 
 class Misdeclared(ValueError):
@@ -97,6 +108,7 @@ class Setting:
         used: the names of those that were put in since it was last emptied.
         within: those that are being put in: what is said by itself is not written out.
         presumes: whether a line is taken to hold where what it goes on from has a value, as in a paper.
+        members: of each family of vectors or matrices, by its name without an index, one of them.
     """
 
     meanings: dict[str, Any] = field(default_factory=dict)
@@ -126,6 +138,7 @@ class Setting:
     arrays: dict[str, tuple[str, int]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     within: set[str] = field(default_factory=set)
+    members: dict[str, Any] = field(default_factory=dict)
 
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
@@ -139,7 +152,7 @@ class Setting:
                   self.names.functions),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
             self.guessed, self.units, self.presumes, dict(self.shapes), dict(self.lost),
-            set(self.still), dict(self.rows), dict(self.arrays),
+            set(self.still), dict(self.rows), dict(self.arrays), members=self.members,
         )  # fmt: skip
 
     def read(self, text: str) -> Any:
@@ -162,6 +175,7 @@ class Setting:
         if acting := ACTING.search(text):
             raise CannotRead(f"holds {acting[0]}, which acts, and nothing in a file is carried out")
         try:
+            text = self._named(text)
             shown = spelled(text, self.names, self.known_units())
         except ValueError as problem:
             raise CannotRead(str(problem)) from None
@@ -347,6 +361,44 @@ class Setting:
         inside = functions.names.get(str(getattr(of[0], "name", "")), "") if len(of) == 1 else ""
         within = functions.arguments.get(inside, ())
         return within[0] if functions.values.get(inside) == inverse_of(function) and len(within) == 1 else None
+
+    def _named(self, text: str) -> str:
+        r"""A formula with a letter for each member of a family, ``y_s`` beside ``y_t``, and of one token what runs."""
+        shown = plain(words(text), self.names) if self.members or r"\sum" in text or r"\prod" in text else []
+        likes = dict(self.members)
+        if indices := compound(shown, self.names.declared):
+            own = [n for n in self.names.matrices if any(is_indexed(n, index) for index in indices)]
+            likes |= {base_of(name): self.meanings[name] for name in own if name in self.meanings}
+            shown = of_one_letter(shown, self.names.declared, self.units.running)
+            text = joined(shown)
+        self._name_indices(shown)
+        for base, like in likes.items():
+            for latex in _members(shown, in_words(base)):
+                if is_name(latex) and self.is_new(latex):
+                    self._like(latex, like)
+        return text
+
+    def _name_indices(self, shown: Sequence[str]) -> None:
+        r"""An index for each letter that runs over the range of one that is declared, ``\sum_{j=1}^n`` beside i."""
+        for index, low, high in ranges_in(shown):
+            like = next((i for i, ends in self.names.ranges.items() if ends == (low, high)), None)
+            if like is None or index in self.names.declared or index in self.meanings:
+                continue
+            kept = self.meanings[like]
+            self.name(index, sp.Idx(sp.Symbol(self.internal(index), integer=True), (kept.lower, kept.upper)))
+            self.names.ranges[index] = (low, high)
+
+    def _like(self, latex: str, like: Any) -> None:
+        """A matrix or vector of which is known what is known of another."""
+        made = sp.MatrixSymbol(self.internal(latex), *like.shape)
+        self.name(latex, made)
+        self.dotted(latex, Velocity(made))
+        self.hypotheses += [type(h)(made) for h in self.hypotheses if getattr(h, "matrix", None) == like]
+        for kept in (self.still, self.invertible):
+            if like in kept:
+                kept.add(made)
+        if like in self.guessed:
+            self.guessed[made] = self.guessed[like]
 
     def value_of(self, function: str, like: str) -> Any:
         """The letter for a function at the arguments of a value that was written, ``f(x)``."""

@@ -16,7 +16,7 @@ from sympy.core.function import AppliedUndef
 
 from ...language.printing.notation import PLACE
 from ...language.reading import CannotRead
-from ...language.vectors import as_number
+from ...language.vectors import as_number, frobenius
 from ...language.vectors import norm as euclidean
 from .applications import Ambiguous
 from .diagonals import diagonal
@@ -28,7 +28,7 @@ from .hilbert import Spaces, inner, norm
 from .indicators import contrary
 from .integrals import in_order, numbers_before, of_a_derivative
 from .logarithms import one_way, split
-from .norms import apart, in_one_trace
+from .norms import apart, in_one_trace, side_by_side
 from .of_one_matrix import OfOne, of_one_matrix
 from .powers_seen import KIND as OF_ONE
 from .rowwise import range_of
@@ -77,6 +77,7 @@ class Units:
         diagonals: of each diagonal matrix itself, and the vector that it is made of, or None if it is of numbers.
         not_negative: internal names of those of numbers that are not negative.
         of_one: each exponential or power of a matrix.
+        running: the letter that runs for an index of several tokens, ``t'``.
     """
 
     numbers: dict[str, int] = field(default_factory=dict)
@@ -96,6 +97,7 @@ class Units:
     diagonals: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     not_negative: set[str] = field(default_factory=set)
     of_one: dict[str, OfOne] = field(default_factory=dict)
+    running: dict[str, str] = field(default_factory=dict)
 
     def internal(self, latex: str, unit: Unit) -> str:
         """An internal name for what is written so."""
@@ -220,13 +222,15 @@ def _of_vectors(setting: Setting, unit: Unit) -> Any:
 
 def _of_a_vector(setting: Setting, unit: Unit) -> Any:
     r"""``\|x - \mathbb{E}[x]\|`` of what is read as a vector, as the root of its square; None if it is none."""
-    if unit.head not in (r"\|_{}", r"\|_{2}") or not {r"\mathbb", r"\int"} & set(unit.inside):
+    of_matrices = unit.head in (r"\|_{F}", r"\|_{\mathrm{F}}")
+    if not (of_matrices or unit.head in (r"\|_{}", r"\|_{2}")) or not {r"\mathbb", r"\int", r"\sum"} & set(unit.inside):
         return None
     with contextlib.suppress(CannotRead):
         vector = setting.read(joined(unit.inside))
         bodies = [setting.units.bodies.get(str(s.name), ("",)) for s in getattr(vector, "free_symbols", ())]
-        if getattr(vector, "shape", ())[1:] == (1,) and all(kind != "integral" for kind, *_ in bodies):
-            return euclidean(vector)
+        whole = getattr(vector, "shape", ())[1:] == (1,) or (of_matrices and getattr(vector, "is_Matrix", False))
+        if whole and all(kind != "integral" for kind, *_ in bodies):
+            return (frobenius if of_matrices else euclidean)(vector)
     return None
 
 
@@ -309,7 +313,7 @@ def _of_number(setting: Setting, unit: Unit, number: Any, rest: Any, runs: froze
     r"""Of a term that is a number; ``\sum_i a_i y^\top x_i`` is ``y^\top \sum_i a_i x_i``."""
     if unit.kind == "mean" and (made := _known_inside(setting, unit, rest)) is not None:
         return number * made
-    rest = in_one_trace(rest) if runs else rest
+    rest = side_by_side(in_one_trace(rest), lambda vector: stays(setting, vector, runs)) if runs else rest
     traces = [factor for factor in sp.Mul.make_args(rest) if isinstance(factor, sp.Trace)]
     if runs and len(traces) == 1 and isinstance(traces[0].args[0], sp.MatMul):
         factors = list(traces[0].args[0].args)
@@ -411,8 +415,14 @@ def stays(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
         return False
     written = {meaning: latex for latex, meaning in setting.meanings.items()}
     for one in expr.free_symbols:
-        latex = setting.units.shown.get(str(one.name)) or written.get(one)
-        if latex is None or any(index in latex for index in runs):
+        if (body := setting.units.bodies.get(str(one.name))) is not None:
+            head = tuple(words(body[1]))
+            within = runs - _below_sums(head)
+            if within & {token.strip("\\") for token in head} or not stays(setting, body[2], within):
+                return False
+            continue
+        latex = setting.units.as_written(setting.units.shown.get(str(one.name)) or written.get(one, ""))
+        if not latex or NAME in latex or runs & {token.strip("\\") for token in words(latex)}:
             return False
     return True
 
