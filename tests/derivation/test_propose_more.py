@@ -126,8 +126,15 @@ def test_what_a_factorial_is_taken_of_is_whole(tmp_path: Path) -> None:
 $$ a_k = k! + \binom{m}{2} $$
 $$ b = (2 q)! + r (p - 1)! $$
 $$ \sum_{j \ge 0} \frac{u^j}{j!} = e^u $$
+$$ \sum_{i=0}^v \binom{n}{i} \le h(n, v) $$
+
+Let $l \ge 0$ and $w \ge 0$.
+
+$$ \frac{w}{l!} = 1 $$
 """,
     )
+    assert {found[letter] for letter in "lnv"} == {"? nonnegative integer number"}
+    assert found["w"] == "nonnegative number"
     assert {found[letter] for letter in "kmq"} == {"? nonnegative integer number"}
     assert found["p"] == "? natural number"
     assert all(found[letter].startswith("? real") for letter in "ru")
@@ -263,3 +270,17 @@ def test_the_word_of_a_trace_stands_also_at_the_beginning_of_a_group() -> None:
     )  # fmt: skip
     assert (root, share) == ("sqrt(Trace(K))", "Trace(K)/2")
     assert "Trace" not in label
+
+
+def test_a_letter_that_is_a_map_in_one_passage_is_none_where_it_counts(tmp_path: Path) -> None:
+    said = r"A map $T: \mathbb{R}^d \to \mathbb{R}^d$." + "\n\n" + r"$$ \|T(w) - T(v)\| \le \|w - v\| $$" + "\n\n"
+    steps = r"$$ b \le \frac{2 \eta T}{n} = 2 T \cdot \frac{\eta}{n} $$" + "\n\n" + r"$$ c = \eta T $$"
+    assert proposed(tmp_path, said)["T"] == "vector function d"
+    assert "vector" not in proposed(tmp_path, said + steps)["T"]
+    assert not [reason for reason in unread(tmp_path, said + steps) if "T" in reason]
+    assert proposed(tmp_path, said + r"$$ T S x = S T x = T \circ S $$")["T"] == "vector function d"
+
+
+def test_letters_of_conditions_are_letters_too(tmp_path: Path) -> None:
+    body = r"$$ \|u - v\| \le c \quad \text{if } q \ne p $$"
+    assert {"p", "q"} <= proposed(tmp_path, body).keys()

@@ -147,6 +147,11 @@ def wide_ranges(equations: Iterable[Equation]) -> dict[str, tuple[str, str]]:
     }
 
 
+def ends_from_nought(equations: Iterable[Equation]) -> set[str]:
+    """Every letter at which a sum ends that runs from 0."""
+    return {high for _, low, high in _all_sums(equations) if low == "0" and _SIZE.fullmatch(high)}
+
+
 def _ends(equations: Iterable[Equation]) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = {}
     for index, low, high in _all_sums(equations):

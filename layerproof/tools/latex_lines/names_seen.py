@@ -49,8 +49,8 @@ class Seen:
             ``inverse``, ``inverted`` (so before brackets, as a function is), ``traced``, ``divides``, ``valued`` (a
             norm of a value), ``operates`` (a word right before a factor), ``curried`` (before two brackets),
             ``entrywise``, ``derived`` (by another letter), ``between`` (matrices), ``frobenius`` (in such a norm),
-            ``paired`` (x in ``w^T x``), ``alone`` (in brackets), ``counts`` (in a factorial or a binomial),
-            ``counts down`` (less something there) was seen.
+            ``paired`` (x in ``w^T x``), ``last`` (nothing behind it that it may be of), ``alone`` (in brackets),
+            ``counts`` (in a factorial or a binomial), ``counts down`` (less something there) was seen.
         indices: bound indices in it.
     """
 
@@ -396,7 +396,7 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         yield {r"\top": "transposed", "-1": "inverse"}.get(raised, "power")
     if tokens[k - 1 : k] == [r"\|"] and after[:1] == [r"\|"]:
         yield "norm"
-    if "".join(tokens[max(0, k - 6) : k]) in (r"\operatorname{tr}(", r"\mathrm{tr}("):
+    if "".join(tokens[max(0, k - 6) : k - 1]) in (r"\operatorname{tr}", r"\mathrm{tr}") and tokens[k - 1] in ("(", "["):
         yield "traced"
     if after[:1] in _BRACKETS:
         try:
@@ -420,6 +420,8 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         yield "multiplied"
     else:
         yield "bare"
+        if not after or after[0] in TERM_ENDS | {r"\cdot", "/", ".", "="}:
+            yield "last"
 
 
 def _is_of_one(tokens: Sequence[str], k: int) -> bool:

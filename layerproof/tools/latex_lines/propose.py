@@ -15,7 +15,7 @@ from pathlib import Path
 
 from .entries_seen import entries_seen, matrices_of_entries
 from .equal_to import like_what_they_equal
-from .families_seen import all_ranges, ends, families_of
+from .families_seen import all_ranges, ends, ends_from_nought, families_of
 from .fitting import fitted
 from .header import declare
 from .kin import kin, like_their_kin
@@ -78,6 +78,8 @@ def propose(document: Document) -> list[Proposal]:
     timed = has_a_time([*texts, *prose])
     bare = without_time if timed else str
     said = _said(document)
+    other = _of_another_meaning(document, said)
+    said = {name: what for name, what in said.items() if name not in other}
     raised = {name for name in said if "^" in name} | changes_in([*texts, *prose])
     numbers = {"e", *(name for name, (kind, *_) in said.items() if "number" in kind.split(" "))}
     _take(document, seen, bare, raised, numbers)
@@ -109,7 +111,8 @@ def propose(document: Document) -> list[Proposal]:
             continue
         if name in said:
             kind, source, place = said[name]
-            found.append(Proposal(name, kind, len(what.lines), source, place))
+            whole = _whole(kind, what)
+            found.append(Proposal(name, whole or kind, len(what.lines), "" if whole else source, place))
         elif name in firm:
             found.append(Proposal(name, firm[name], len(what.lines), "", what.place))
         elif _is_pseudo_inverse(name, said, seen, sizes):
@@ -173,7 +176,8 @@ def _take(
     """Take down the names of all formulas, each as `bare` has it."""
     for equation in document.equations:
         for step in equation.steps:
-            names_in(bare(step.text), step.line, seen, counts=True, known=raised, numbers=numbers)
+            for text in (step.text, *step.conditions):
+                names_in(bare(text), step.line, seen, counts=True, known=raised, numbers=numbers)
         names_in(bare(equation.start), equation.line, seen, counts=True, known=raised, numbers=numbers)
 
 
@@ -297,6 +301,27 @@ def _said(document: Document) -> dict[str, tuple[str, str, int]]:
     return {name: what for name, what in found.items() if name not in clashes}
 
 
+def _of_another_meaning(document: Document, said: Mapping[str, tuple[str, str, int]]) -> set[str]:
+    r"""The names that are said to be vector functions, and stand as numbers: with nothing behind, and mostly so.
+
+    The paper says ``T : \mathbb{R}^d \to \mathbb{R}^d`` of one passage, and counts steps by T in all others.
+    """
+    maps = {name for name, (kind, *_) in said.items() if kind.startswith("vector function")}
+    seen: dict[str, Seen] = {}
+    for equation in document.equations if maps else ():
+        for side in equation.sides:
+            names_in(side, equation.line, seen, counts=True)
+    shows = {name: seen[name].shows for name in maps if name in seen}
+    return {name for name, s in shows.items() if s["bare"] == s["last"] > s["applied"] and not s["norm"]}
+
+
+def _whole(said: str, seen: Seen) -> str:
+    """The type of what is said to be a number, and is taken the factorial of; empty if it is not."""
+    if not (seen.shows["counts"] or seen.shows["counts down"]):
+        return ""
+    return {"positive number": "natural number", "nonnegative number": "nonnegative integer number"}.get(said, "")
+
+
 def _is_pseudo_inverse(
     name: str, said: dict[str, tuple[str, str, int]], seen: dict[str, Seen], sizes: list[str]
 ) -> bool:
@@ -329,6 +354,8 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
     size = sizes[0] if sizes else "d_0"
     if shows["operates"] or shows["curried"]:
         return ""  # what it is of has no brackets, or gives a function
+    if (shows["counts"] or shows["counts down"]) and not shows["applied"]:
+        return "real"
     if shows["several"] and not (shows["transposed"] or shows["norm"]):
         return "function"
     if shows["derived"] and (large or letter in (r"\ell", "f")) and not (bold or shows["transposed"] or shows["norm"]):
@@ -392,6 +419,7 @@ _SMALL = (r"\eta", r"\epsilon", r"\varepsilon", r"\lambda", r"\sigma", r"\kappa"
 def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) -> dict[str, str]:
     """The guesses, with ends of sums as natural numbers, and as positive what is called so, or divides."""
     natural = {latex_name(end) for end in ends(document.equations)}
+    from_nought = {latex_name(end) for end in ends_from_nought(document.equations)}
     constants = [_constant(what) for *_, what in document.shapes]
     called = {name for text in (*document.positive, *constants) for name in names_of(text)}
     found = {}
@@ -401,7 +429,7 @@ def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) 
         if kind in ("real", "real number"):
             if name in natural or seen[name].shows["counts down"]:
                 kind = "natural number"
-            elif seen[name].shows["counts"]:
+            elif name in from_nought or seen[name].shows["counts"]:
                 kind = "nonnegative integer number"
             elif name in called or name in _SMALL or divides:
                 kind = "positive number"
