@@ -119,6 +119,13 @@ def test_an_inner_product_without_a_transpose_is_a_custom(tmp_path: Path) -> Non
     twice = r"\|u - x\|^2 &= u^\top u - 2 u^\top x + x^\top x \\ &= u^\top u - 2 u x + x^\top x"
     assert not _accused(_found(tmp_path, once, twice, letters=letters))
     assert not _accused(_found(tmp_path, once, letters=letters))
+    form = r"\|A u - x\|^2 &= (A u - x)^\top (A u - x) \\ &= u^\top A^\top A u - 2 x^\top A u + x^\top x"
+    letters = (
+        letters.replace("A matrix d x d", "h positive integer; A matrix h x d").replace("w, x, u", "w, u")
+        + "; x vector h"
+    )
+    assert not _accused(_found(tmp_path, form.replace(r"2 x^\top A", "2 x A"), letters=letters))
+    assert _accused(_found(tmp_path, form.replace(r"2 x^\top A", r"2 x^\top A^\top"), letters=letters)) == [1]
 
 
 def test_products_without_a_transpose_are_a_custom(tmp_path: Path) -> None:

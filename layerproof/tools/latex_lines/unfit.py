@@ -39,8 +39,9 @@ class Apart(NamedTuple):
 
     @property
     def is_unsure(self) -> bool:
-        """Whether they may be meant as they stand: two vectors, as in ``w x``, or an identity without a size."""
-        return all(1 in part.shape for part in (self.one, self.other)) or ANY_SIZE in self.sizes
+        """Whether they may be meant as they stand: ``w x`` and ``x A y`` of vectors, or an identity without a size."""
+        as_row = self.how == TIMES and self.one.shape[1] == 1 and self.one.shape[0] == self.other.shape[0]
+        return as_row or all(1 in part.shape for part in (self.one, self.other)) or ANY_SIZE in self.sizes
 
     @property
     def is_turned(self) -> bool:
