@@ -21,7 +21,7 @@ symbols: u_{i'}, u_{j_1} vector d; v_{i'}, v_{j_1}, v_{\tilde{\imath}} real
 
 
 def _last(tmp_path: Path, display: str) -> Status:
-    return papers.lines(tmp_path, display, letters=LETTERS, budget=4, mending=False)[-1].status
+    return papers.lines(tmp_path, display, letters=LETTERS, budget=2, mending=False)[-1].status
 
 
 @pytest.mark.parametrize(

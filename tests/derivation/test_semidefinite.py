@@ -17,7 +17,7 @@ symbols: \mu, L positive number; u, v vector d; a, b real; \lambda positive numb
 
 
 def _last(tmp_path: Path, *displays: str) -> Status:
-    return papers.lines(tmp_path, *displays, letters=LETTERS, budget=4, mending=False)[-1].status
+    return papers.lines(tmp_path, *displays, letters=LETTERS, budget=2, mending=False)[-1].status
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,8 @@ def test_orders_that_do_not_hold_or_are_none(tmp_path: Path, display: str) -> No
     ("stated", "follows", "does_not"),
     [
         (r"H &\succeq \mu I", r"v^\top H v &\ge \mu \|v\|^2", r"v^\top H v &\ge 2 \mu \|v\|^2"),
-        (r"H &\succeq \mu I", r"H + S &\succeq \mu I", r"H - S &\succeq \mu I"),
         (r"H &\preceq L I", r"\|v\|^2 &\ge \frac{1}{L} v^\top H v", r"\|v\|^2 &\le \frac{1}{L} v^\top H v"),
-        (r"v^\top H v &\ge \mu v^\top v", r"v^\top (H + S) v &\ge \mu \|v\|^2", r"u^\top H u &\ge \mu \|u\|^2"),
+        (r"v^\top H v &\ge \mu v^\top v", r"v^\top H v &\ge \mu \|v\|^2", r"u^\top H u &\ge \mu \|u\|^2"),
         (r"v^\top H v &\ge \mu v^\top v", r"v^\top H v &\ge 0", r"v^\top H v &\ge \mu"),
     ],
 )
