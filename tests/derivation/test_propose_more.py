@@ -100,6 +100,10 @@ $$ h(x) + \mathcal{F}(h) = 1 $$
 def test_an_operator_on_functions_is_not_proposed(tmp_path: Path) -> None:
     r"""``T[f](x)``: as a product it would be linear in x."""
     assert "T" not in proposed(tmp_path, r"$$ T[f](x) = \lambda f(x) $$")
+    assert "T" not in proposed(tmp_path, r"$$ T^{-1}[f](x) = \lambda f(x) $$")
+    with pytest.raises(ValueError, match="no product is read there"):
+        reads("T function; f, x, y real", "T[f](x + y) - T[f](x)")
+    assert reads("T function; f, x, y real", "T(f) (x + y)") == ["T(f)*(x + y)"]
 
 
 def test_an_application_is_no_product_where_that_can_be_read(tmp_path: Path) -> None:

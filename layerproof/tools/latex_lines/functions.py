@@ -99,6 +99,10 @@ def take_values(tokens: Sequence[str], functions: Functions, moving: Sequence[tu
             continue
         close = closing(tokens, end)
         whole, inside = joined(tokens[k : close + 1]), list(tokens[end + 1 : close])
+        if tokens[end] == "[" and tokens[close + 1 : close + 2] == ["("]:
+            raise Ambiguous(
+                f"{whole} may be a function, of what stands in the brackets behind it: no product is read there"
+            )
         if binds:
             raise Ambiguous(f"{whole}: a function below a derivative, an integral, a limit or a mean is not read")
         if runs & _indices(inside):

@@ -392,6 +392,8 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         raised = joined(power)
         if raised == "-1" and _is_of_one(tokens, past):
             yield from ("inverted", "applied")
+            if tokens[past] == "[" and list(tokens[closing(tokens, past) + 1 :][:1]) == ["("]:
+                yield "curried"
             return
         yield {r"\top": "transposed", "-1": "inverse"}.get(raised, "power")
     if tokens[k - 1 : k] == [r"\|"] and after[:1] == [r"\|"]:
