@@ -15,8 +15,9 @@ from layerproof.tools.latex_lines.tokens import joined, words
 from . import papers
 
 LETTERS = r"""
-symbols: x, y, z, t, r, h, c, w real; a, b positive number; f, g, G, L, R, M, \ell function
-symbols: \mathbf{V}, \mathbf{M} matrix n x n; \mathbf{u} vector n; \mathbf{v}_{i} vector n for i = 1..k
+symbols: x, y, z, t, r, h, w real; a, b positive number; c real number; n natural number
+symbols: f, g, G, L, R, M, \ell function
+symbols: \mathbf{V}, \mathbf{M} matrix d x d; \mathbf{u} vector d; \mathbf{v}_{i} vector d for i = 1..k
 symbols: \hat{v}, \bar{x} real
 """
 
@@ -112,3 +113,28 @@ def test_a_font_over_a_word_is_left_alone() -> None:
     assert apart(words(r"\mathbf{if}"), declared) == words(r"\mathbf{if}")
     assert apart(words(r"\mathbf{V_{1}}"), declared) == words(r"\mathbf{V_{1}}")
     assert indices_out(words(r"\bar{v_{i}}")) == words(r"\bar{v}_{i}")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "false"),
+    [
+        (r"\int \mathcal{D}h\, f(h) + c", r"c + \int \mathcal{D}h\, f(h)", r"\int \mathcal{D}h\, f(h)"),
+        (r"\int \mathcal{D}h\, (a f(h) + b f(h))", r"(a + b) \int \mathcal{D}h\, f(h)", r"a \int \mathcal{D}h\, f(h)"),
+        (r"\int a f(x)\,d\mu(x)", r"a \int f(x)\,d\mu(x)", r"\int f(x)\,d\mu(x)"),
+        (r"\Big(\frac{a b}{a + z}\Big)^n (a + z)^n", r"a^n b^n", r"a^n b"),
+        (r"\Big(\frac1a + \frac1b\Big)^{-n}", r"\frac{(a b)^n}{(a + b)^n}", r"\frac{a b}{(a + b)^n}"),
+    ],
+)
+def test_measures_and_whole_powers(tmp_path: Path, left: str, right: str, false: str) -> None:
+    assert _last(tmp_path, rf"{left} &= {right}") is Status.VERIFIED
+    assert _last(tmp_path, rf"{left} &= {right} \\ &= {false}") is not Status.VERIFIED
+
+
+def test_a_number_with_the_letter_of_a_measure_stays_inside(tmp_path: Path) -> None:
+    assert _last(tmp_path, r"\int c f(c)\,d\mu(c) &= c \int f(c)\,d\mu(c)") is not Status.VERIFIED
+    assert _last(tmp_path, r"\int_a^b f'(c)\,d\mu(c) &= f(b) - f(a)") is not Status.VERIFIED
+    assert _last(tmp_path, r"\Big(z^2\Big)^{n/2} &= z^n") is not Status.VERIFIED
+
+
+def test_what_goes_on_with_dots_is_read_and_not_judged(tmp_path: Path) -> None:
+    assert _last(tmp_path, r"M(z) &= 1 + z + z^2 + \cdots") is Status.UNCHECKED

@@ -25,6 +25,8 @@ from .tokens import words
 
 LOST = "what it follows could not be read"
 ORDER = "an order of magnitude holds up to a constant that is not said: no claim is checked"
+DOTS = "it goes on with dots, and what these stand for is not said: no claim is checked"
+_GOES_ON = re.compile(r"[+-]\s*\\(?:[lc]?dots[bc]?)(?![A-Za-z])\s*(?:$|[)\]}+-]|\\right)")
 _ORDER = re.compile(
     r"(?<![A-Za-z\\_])(?<!_\{)(?:\\(?:tilde|widetilde|mathcal|operatorname|mathrm)\s*\{?\s*)*(?:[Oo]|\\(?:Theta|Omega)(?![A-Za-z]))"
     r"\}*(?:_\{?(?:[A-Za-z]|\\[A-Za-z]+)\}?)?\s*(?:\\(?:left|[bB]igg?l?)\s*)?\("
@@ -183,6 +185,8 @@ class Reading:
                     chain.unformed[place] = setting, problem.factors
                 if line.status is Status.UNREAD and self._is_of_an_order(step):
                     line.status, line.reason = Status.UNCHECKED, ORDER
+                elif line.status is Status.UNREAD and self.setting.presumes and _GOES_ON.search(step.text):
+                    line.status, line.reason = Status.UNCHECKED, DOTS
                 chain.steps.append((step, None, None, line))
                 continue
             question = Question(

@@ -13,6 +13,8 @@ from .operands import end_of_term
 from .tokens import Unbalanced, argument, closing, holds
 
 _UPRIGHT = (r"\mathrm", "{", "d", "}")
+_GAUSSIAN = (r"\mathcal", "{", "D", "}")
+r"""What physicists write for the measure of a Gaussian, ``\int \mathcal{D}h\, f(h)``."""
 
 
 def differentials_last(tokens: Sequence[str], declared: Container[str]) -> list[str]:
@@ -59,7 +61,7 @@ def _first(tokens: Sequence[str], k: int) -> tuple[list[str], int, list[str]]:
         first, end, _ = _first(over, 0)
         alone = not first or end < len(over) or not end_of_term(tokens, after)
         return ([], k, []) if alone else (first, after, [r"\frac", "{", "1", "}", "{", *under, "}"])
-    upright = tuple(tokens[k : k + 4]) == _UPRIGHT
+    upright = tuple(tokens[k : k + 4]) in (_UPRIGHT, _GAUSSIAN)
     letter = k + (4 if upright else 1)
     if not upright and tokens[k : k + 1] != ["d"]:
         return [], k, []
@@ -73,6 +75,8 @@ def _first(tokens: Sequence[str], k: int) -> tuple[list[str], int, list[str]]:
         of = list(tokens[after + 1 : end])
         if of != [tokens[letter]] and all(_is_letter(token) or token in ("_", "{", "}", ",") for token in of):
             after = end + 1  # a measure, d\mu(x)
+    if tuple(tokens[k : k + 4]) == _GAUSSIAN:
+        return ["d", *_GAUSSIAN, "(", *tokens[letter:after], ")"], after, []
     return list(tokens[k:after]), after, []
 
 

@@ -33,6 +33,8 @@ class Range(NamedTuple):
 def range_of(head: str) -> Range | None:
     r"""What an integral runs over by its head, ``\int_{0}^{T}|dt``; None if that is a measure, or no letter."""
     before, _, differential = head.partition("|")
+    if (of := _of_measure(words(differential))) and words(before)[:1] == [r"\int"]:
+        return Range(of, "", "")
     measure = [t for t in words(differential) if t not in (r"\mathrm", "{", "}")]
     if len(measure) != 2 or measure[0] != "d" or not (measure[1].isalpha() or measure[1][1:].isalpha()):
         return None
@@ -45,6 +47,12 @@ def range_of(head: str) -> Range | None:
             inside, place = argument(tokens, place + 1)
             ends[sign] = joined(inside)
     return Range(measure[1], ends["_"], ends["^"]) if tokens[:1] == [r"\int"] and place == len(tokens) else None
+
+
+def _of_measure(tokens: list[str]) -> str:
+    r"""The letter of ``d\mu(x)``; empty if it is no such. Where it runs is not said of a measure."""
+    inside = tokens[tokens.index("(") + 1 : -1] if "(" in tokens and tokens[-1] == ")" else []
+    return inside[0] if len(inside) == 1 and tokens[:1] in (["d"], [r"\mathrm"]) else ""
 
 
 def numbers_before(setting: Setting, head: str, term: Any) -> tuple[Any, Any]:

@@ -57,6 +57,7 @@ from .shapes import guesses_in, shaped
 from .sizes import ANY_SIZE, same_shape
 from .squared import squared
 from .summands import as_sums, divided_out
+from .whole_powers import with_powers_apart
 
 
 class Status(StrEnum):
@@ -399,7 +400,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
             left, right = as_number(left), as_number(right)
         elif question.relation == "=":
             left, right = divided_out(as_sums(left, setting)), divided_out(as_sums(right, setting))
-        left, right = as_letters(left), as_letters(right)
+        left, right = as_letters(with_powers_apart(left)), as_letters(with_powers_apart(right))
         facts = [as_letters(fact) for fact in _facts(question.facts, setting)]
         wider = [[as_letters(fact) for fact in _facts(more, setting)] for more in question.wider]
         hypotheses = [as_letters(h) for h in hypotheses]
@@ -584,7 +585,7 @@ def _taken(triple: tuple[Any, str, Any], setting: Setting) -> list[Any]:
         if arrays.is_paired(one) or arrays.is_paired(other):
             pairs = arrays.entries(one, other)
             return [hypothesis(resolved(a, setting), "=", resolved(b, setting)) for a, b in pairs]
-        sides = [resolved(side, setting) for side in (one, other)]
+        sides = [with_powers_apart(resolved(side, setting)) for side in (one, other)]
         if relation in _BOUNDS:  # of numbers, v^\top H v
             sides = [as_number(side) for side in sides]
         return [hypothesis(sides[0], relation, sides[1])]
