@@ -100,9 +100,12 @@ $$ h(x) + \mathcal{F}(h) = 1 $$
 def test_an_operator_on_functions_is_not_proposed(tmp_path: Path) -> None:
     r"""``T[f](x)``: as a product it would be linear in x."""
     assert "T" not in proposed(tmp_path, r"$$ T[f](x) = \lambda f(x) $$")
+    assert "T" not in proposed(tmp_path, r"$$ T_k(f)(x) = \lambda f(x) $$")
     assert "T" not in proposed(tmp_path, r"$$ T^{-1}[f](x) = \lambda f(x) $$")
     with pytest.raises(ValueError, match="no product is read there"):
         reads("T function; f, x, y real", "T[f](x + y) - T[f](x)")
+    with pytest.raises(ValueError, match="no product is read there"):
+        reads("T function; f, x, y real", "T(f)(x)")
     assert reads("T function; f, x, y real", "T(f) (x + y)") == ["T(f)*(x + y)"]
 
 
@@ -202,6 +205,14 @@ $$ \prod_{l=1}^L D_l = D_1 $$
     assert found["y_{i}"] == found[r"\alpha_{i}"] == "? real for i = 1..n"
     assert "for" not in found.get("D_{l}", "")  # what its product means is not shown
     assert len(unread(tmp_path, body)) == 1
+
+
+def test_at_another_letter_a_family_is_of_the_same_kind(tmp_path: Path) -> None:
+    text = (
+        r"Let $w \in \mathbb{R}^D$." + "\n\n" + r"$$ w = \sum_{n=1}^N \lambda_n \psi_n + \sum_{n=1}^N \|\psi_n\|^2 w $$"
+    )
+    found = proposed(tmp_path, text + "\n\n" + r"$$ \lambda_m + w \cdot \psi_m = 0 $$")
+    assert (found[r"\lambda_{m}"], found[r"\psi_{m}"]) == ("? real", "? vector D")
 
 
 def test_a_family_is_of_no_vector_of_as_many_entries(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def families_of(
     ends_of = {index: high for index, (_, high) in wide.items()} | ends_of
     bases: dict[str, list[tuple[str, str, Seen]]] = {}
     for name, what in seen.items():
-        base, index, tail = _indexed(name)
+        base, index, tail = indexed(name)
         if index in ends_of and not tail:
             bases.setdefault(base, []).append((index, name, what))
     indices: set[str] = set()
@@ -89,7 +89,8 @@ def _is_large(base: str) -> bool:
     return letter.isupper()
 
 
-def _indexed(name: str) -> tuple[str, str, str]:
+def indexed(name: str) -> tuple[str, str, str]:
+    """The letter of a name, its index, and what stands behind that; the name alone if it has no index of one letter."""
     found = re.fullmatch(r"(.*?)_\{([A-Za-z]|\\ell)\}(.*)", name)
     return (found[1], found[2], found[3]) if found else (name, "", "")
 

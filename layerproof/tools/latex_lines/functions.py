@@ -99,7 +99,7 @@ def take_values(tokens: Sequence[str], functions: Functions, moving: Sequence[tu
             continue
         close = closing(tokens, end)
         whole, inside = joined(tokens[k : close + 1]), list(tokens[end + 1 : close])
-        if tokens[end] == "[" and tokens[close + 1 : close + 2] == ["("]:
+        if is_of_a_value(tokens, end):
             raise Ambiguous(
                 f"{whole} may be a function, of what stands in the brackets behind it: no product is read there"
             )
@@ -111,6 +111,21 @@ def take_values(tokens: Sequence[str], functions: Functions, moving: Sequence[tu
             raise Ambiguous(f"{whole}: a function of a trajectory is not read; declare it as a trajectory")
         functions.values.setdefault(whole, joined(name))
         k = close + 1
+
+
+def is_of_a_value(tokens: Sequence[str], k: int) -> bool:
+    """Whether the value whose brackets begin at a place is before other brackets, as a function: ``T[f](x)``.
+
+    Round ones after round ones are a factor, ``f(x) (x + y)``, unless a letter is all that they hold: ``T(f)(x)``.
+    """
+    close = closing(list(tokens), k)
+    if list(tokens[close + 1 : close + 2]) != ["("]:
+        return False
+    inside = list(tokens[close + 2 : closing(list(tokens), close + 1)])
+    if tokens[k] == "[":
+        return True
+    letter = bool(inside) and re.fullmatch(r"[A-Za-z]|\\[A-Za-z]+", inside[0]) is not None
+    return letter and (len(inside) == 1 or (inside[1] == "_" and argument(inside, 2)[1] == len(inside)))
 
 
 def _stands_bare(tokens: Sequence[str], name: tuple[str, ...]) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .array_algebra import MATRIX
+from .functions import bound, is_of_a_value
 from .naming import is_name
 from .naming_sets import ACCENTS, FONTS
 from .slanting import slanted
@@ -258,8 +259,6 @@ def _past(tokens: Sequence[str], k: int) -> int:
 
 
 def _bound(tokens: Sequence[str]) -> set[str]:
-    from .functions import bound
-
     least = {name.split(r"\ge", 1)[0].strip() for name in bound(tokens) if re.search(r"\\geq? ?\d+$", name)}
     return bound(tokens) | least | ({"d", "e"} & set(tokens) if r"\int" in tokens else {"e"})
 
@@ -392,7 +391,7 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         raised = joined(power)
         if raised == "-1" and _is_of_one(tokens, past):
             yield from ("inverted", "applied")
-            if tokens[past] == "[" and list(tokens[closing(tokens, past) + 1 :][:1]) == ["("]:
+            if is_of_a_value(tokens, past):
                 yield "curried"
             return
         yield {r"\top": "transposed", "-1": "inverse"}.get(raised, "power")
@@ -410,7 +409,7 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
             yield "valued"
         product = is_large(joined(tokens[k:end])) and r"\top" in inside and _is_in_a_product(tokens, k, close + 1)
         turned = tokens[close + 1 : close + 2] == ["^"] and joined(argument(tokens, close + 2)[0]) in (r"\top", "-1")
-        if tokens[end] == "[" and list(tokens[close + 1 : close + 2]) == ["("]:
+        if is_of_a_value(tokens, end):
             yield "curried"
         if "," in inside and not turned:  # of several things it is a function
             yield from ("several", "applied")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from .entries_seen import entries_seen, matrices_of_entries
 from .equal_to import like_what_they_equal
-from .families_seen import all_ranges, ends, ends_from_nought, families_of
+from .families_seen import all_ranges, ends, ends_from_nought, families_of, indexed
 from .fitting import fitted
 from .header import declare
 from .kin import kin, like_their_kin
@@ -89,7 +89,8 @@ def propose(document: Document) -> list[Proposal]:
         _take(document, seen, bare, raised, numbers)
     vectors = {name for name, (kind, *_) in said.items() if kind.startswith("vector ") and "function" not in kind}
     take_pairs(texts, seen, vectors)
-    sizes = _sizes(said, seen)
+    counts = ends(document.equations)
+    sizes = sorted(_sizes(said, seen), key=lambda size: size in counts)  # one counts samples
     compared = _compared(document, seen)
     found: list[Proposal] = []
     guesses: dict[str, str] = {}
@@ -102,6 +103,7 @@ def propose(document: Document) -> list[Proposal]:
     others = {name: what for name, what in seen.items() if name not in parts}
     entries = list(families_of(document.equations, others, {*said, *sizes}, kinds, prose, sizes))
     running = {*parts, *indices, *(name for *_, names in entries for name in names)}
+    members = {indexed(name)[0]: extent.split(" for ")[0] for name, extent, *_ in entries}
     for name, what in seen.items():
         if name in running:
             continue
@@ -113,8 +115,8 @@ def propose(document: Document) -> list[Proposal]:
             kind, source, place = said[name]
             whole = _whole(kind, what)
             found.append(Proposal(name, whole or kind, len(what.lines), "" if whole else source, place))
-        elif name in firm:
-            found.append(Proposal(name, firm[name], len(what.lines), "", what.place))
+        elif alike_to := firm.get(name) or (members.get(indexed(name)[0]) if "_" in name else None):
+            found.append(Proposal(name, alike_to, len(what.lines), "", what.place))
         elif _is_pseudo_inverse(name, said, seen, sizes):
             continue
         elif guess := first[name]:
