@@ -8,6 +8,7 @@ these lines, as a tick would be.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from .arrays import as_commands, as_printed
 from .checking import IF_GUESSED, Task
@@ -35,11 +36,13 @@ def against_facts(tasks: Sequence[Task], document: Document, limiting: Limiting)
         )
         for task, given in asked
     ]
-    for (task, (_, said, near)), answer in zip(asked, in_processes(work, limiting, what="contradictions"), strict=True):
+    answers = in_processes(work, limiting, what="contradictions")
+    for (task, (given, said, near)), answer in zip(asked, answers, strict=True):
         line = task.line
         offers = [Mend(as_printed(m["latex"]), m["what"], as_printed(m["plain"])) for m in answer.get("mends", [])]
         line.seconds += answer.get("seconds", 0.0)
-        slips = [offer for offer in offers if slip_of(task).fullmatch(offer.what)]
+        slip = slip_of(replace(task, question=given))
+        slips = [offer for offer in offers if slip.fullmatch(offer.what)]
         sides = f"{_before(task)} {line.text}"
         if not slips or any(explained(offer.what, sides, document.traits) for offer in slips):
             continue
@@ -57,7 +60,8 @@ def _fails(task: Task, document: Document) -> bool:
         return False
     if task.misfit or task.late or task.open or line.guessed or line.reason.startswith(IF_GUESSED):
         return False
-    if line.block in document.doubtful or unknown(task) is not None:
+    asked = replace(task, question=task.given[0]) if task.given is not None else task
+    if line.block in document.doubtful or unknown(asked) is not None:
         return False
     return not has_a_reason(task.chain.steps[task.place][0], True)
 

@@ -15,6 +15,8 @@ import sympy as sp
 
 from ...language.matrix_functions import PseudoInverse, SquareRoot
 from ...language.vectors import as_number
+from .at_every_index import NOTE as AT_EVERY_INDEX
+from .at_every_index import at_every_index
 from .entrywise import NOTE as ENTRYWISE
 from .entrywise import entry_by_entry
 from .facts_inside import deep, put_inside, runs_over, written
@@ -60,6 +62,9 @@ def forms(question: Question, supports: Sequence[Support], ties: Sequence[Suppor
             yield found
     if (found := _in_functions(question, supports)) is not None:
         yield found
+    with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):
+        if (members := at_every_index(question, supports)) is not None:
+            yield Form(*members, AT_EVERY_INDEX)
     if (entries := entry_by_entry(question, supports)) is not None:
         yield Form(*entries, ENTRYWISE)
     with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):

@@ -47,6 +47,7 @@ def fitted(
     shaped: Collection[str] = (),
     taken_of: Collection[str] = (),
     numbers: Collection[str] = (),
+    bounds: Collection[int] = (),
     most: int = MOST_READS,
 ) -> dict[str, str]:
     """The guesses, changed where more can be read then.
@@ -58,11 +59,12 @@ def fitted(
         shaped: names that are no numbers, as a transpose or a norm shows.
         taken_of: names before brackets in which one thing stands: no numbers, but perhaps functions.
         numbers: names of which every superscript is a power.
+        bounds: the places of formulas whose sides are compared by size, and so numbers.
         most: formulas that are read, before it stops.
     """
     fit = _Fit(dict(guesses), dict(fixed), frozenset(shaped), frozenset(taken_of), frozenset(numbers))
-    for sides in formulas:
-        fit.take(sides)
+    for place, sides in enumerate(formulas):
+        fit.take(sides, of_numbers=place in bounds)
     order = sorted(fit.holding, key=lambda name: -len(fit.holding[name]))
     for _ in range(ROUNDS):
         changed = False
@@ -91,6 +93,7 @@ class _Fit:
         holding: by the name of a letter that is guessed, the formulas that hold it.
         names: of each formula.
         read: whether a formula was read, by itself and what its letters were.
+        bounds: the formulas whose sides are numbers.
     """
 
     guesses: dict[str, str]
@@ -101,10 +104,13 @@ class _Fit:
     holding: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
     names: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     read: dict[Any, bool] = field(default_factory=dict)
+    bounds: set[tuple[str, ...]] = field(default_factory=set)
 
-    def take(self, sides: Sequence[str]) -> None:
-        """Take down a formula."""
+    def take(self, sides: Sequence[str], *, of_numbers: bool = False) -> None:
+        """Take down a formula, and whether its sides are numbers."""
         formula = tuple(side for side in sides if side.strip())
+        if of_numbers:
+            self.bounds.add(formula)
         if not formula or formula in self.names or sum(map(len, formula)) > LONGEST:
             return
         seen: dict[str, Seen] = {}
@@ -176,11 +182,11 @@ class _Fit:
         kinds = {**self.fixed, **self.guesses, **other}
         declared = tuple((name, kinds[name]) for name in self.names[formula])
         if (formula, declared) not in self.read:
-            self.read[formula, declared] = _reads(formula, declared)
+            self.read[formula, declared] = _reads(formula, declared, of_numbers=formula in self.bounds)
         return self.read[formula, declared]
 
 
-def _reads(formula: tuple[str, ...], declared: tuple[tuple[str, str], ...]) -> bool:
+def _reads(formula: tuple[str, ...], declared: tuple[tuple[str, str], ...], *, of_numbers: bool) -> bool:
     setting = Setting(presumes=True)
     for name, kind in declared:
         with contextlib.suppress(*_FAILURES):
@@ -194,7 +200,7 @@ def _reads(formula: tuple[str, ...], declared: tuple[tuple[str, str], ...]) -> b
             return False
         if shape and value != 0:
             shapes.add(shape)
-    return len(shapes) <= 1
+    return shapes <= {"1 x 1"} if of_numbers else len(shapes) <= 1
 
 
 def _shape(value: Any, setting: Setting) -> str:

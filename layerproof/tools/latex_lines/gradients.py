@@ -52,17 +52,66 @@ def partial(tokens: Sequence[str], k: int, known: Known) -> tuple[str, str, int,
     over, middle = argument(tokens, k + 1)
     under, end = argument(tokens, middle)
     signs = [[r"\partial"], ["d"]] if known.paper and joined(under[1:]) not in known.times else [[r"\partial"]]
-    if over[:1] not in signs or under[:1] != over[:1] or joined(under[1:]) not in known.declared:
+    if over[:1] not in signs or under[:1] != over[:1]:
         return None
+    if joined(under[1:]) not in known.declared:
+        return of_letters(tokens, k, known)
     function = next((n for n in known.functions.get(_at(over, 1), ()) if _stands(over, 1, n)), None)
     if function is None:
-        return None
+        return of_letters(tokens, k, known)
     rest = over[1 + len(function) :]
     if rest and (rest[0] not in ("(", "[") or closing(rest, 0) != len(rest) - 1):
         return None
     if _at(tokens, end) in ("(", "["):
         end = closing(tokens, end) + 1
     return "gradient", joined(function), k, end, tuple(under[1:])
+
+
+PARTIAL = "partial"
+"""The kind of a derivative of one letter by another, of which nothing is known."""
+
+
+def of_letters(tokens: Sequence[str], k: int, known: Known) -> tuple[str, str, int, int, tuple[str, ...]] | None:
+    r"""In a paper ``\frac{\partial y_i}{\partial z_j}``, of letters that hang on others in the paper."""
+    over, middle = argument(tokens, k + 1)
+    under, end = argument(tokens, middle)
+    names = [joined(side[1:]) for side in (over, under)]
+    letters = all(_is_letter(side[1:]) for side in (over, under))
+    if not known.paper or not letters or names[1] in known.times:
+        return None
+    whole = tuple(tokens[k:end])
+    bases = [side[1 : side.index("_")] if "_" in side else None for side in (over, under)]
+    families = None not in bases and bases[0] != bases[1]  # of one family by another the grammar knows nothing
+    if whole == known.testing or (known.reads(whole) and not families):
+        return None
+    if not all(known.reads(side[1:]) for side in (over, under)):
+        return None
+    return PARTIAL, names[0], k, end, tuple(under[1:])
+
+
+def _is_letter(tokens: Sequence[str]) -> bool:
+    """Whether tokens are one letter, perhaps in a font or with an accent, with indices."""
+    if not tokens or not (tokens[0].isalpha() or tokens[0][1:].isalpha()):
+        return False
+    k = argument(tokens, 1)[1] if tokens[1:2] == ["{"] else 1
+    while k < len(tokens) and tokens[k] in ("_", "^", "'"):
+        k = k + 1 if tokens[k] == "'" else argument(tokens, k + 1)[1]
+    return k == len(tokens)
+
+
+def check_numbers(setting: Setting, unit: Unit) -> None:
+    """Refuse the derivative of a vector or a matrix, or by one: which way its entries lie is not said.
+
+    Raises:
+        Ambiguous: if it is no derivative of a number by a number.
+    """
+    for name in (unit.head, joined(unit.inside)):
+        try:
+            found = setting.read(name)
+        except CannotRead as problem:
+            raise Ambiguous(f"{joined(unit.whole)[:80]}: {problem}") from None
+        if getattr(found, "is_Matrix", False):
+            raise Ambiguous(f"{joined(unit.whole)[:80]}: the derivative of a vector, or by one, is not read")
 
 
 def sizes(setting: Setting, unit: Unit) -> tuple[Any, set[Any]]:

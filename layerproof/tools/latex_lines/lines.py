@@ -161,6 +161,7 @@ class Question:
         bounds: expressions that are not negative, and what was said of its functions that makes them so.
         resting: what was said of its functions that its sides rest on.
         put: letters that were replaced in its sides, and by what.
+        put_in: puts what is stated into another side, as it was into these; None where nothing was.
         left_written, right_written, back_written: the parts of each as written that need not have a value.
         semidefinite: whether its relation is the order of symmetric matrices.
     """
@@ -179,6 +180,7 @@ class Question:
     bounds: tuple[tuple[Any, tuple[str, ...]], ...] = ()
     resting: tuple[str, ...] = ()
     put: tuple[tuple[Any, Any], ...] = ()
+    put_in: Callable[[Any], Any] | None = None
     left_written: tuple[Partial, ...] = ()
     right_written: tuple[Partial, ...] = ()
     back_written: tuple[Partial, ...] = ()

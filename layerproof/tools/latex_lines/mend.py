@@ -110,9 +110,10 @@ def _search(question: Question, printed: str, before: str, end: float, whole: Ca
         if _says_nothing(right, question, change, left):
             continue
         seen.add(right)
-        if not sieve.passes(right):
+        asked = question.put_in(right) if question.put_in is not None else right
+        if not sieve.passes(asked):
             continue
-        if ask(replace(question, right=right, right_written=written), _left(end))["verdict"] == "VERIFIED":
+        if ask(replace(question, right=asked, right_written=written), _left(end))["verdict"] == "VERIFIED":
             found.append(_Offer(change.cost, whole(shown), change.what, text(right)))
     return found
 

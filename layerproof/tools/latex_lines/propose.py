@@ -23,8 +23,10 @@ from .markdown import is_markdown
 from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names_in, numbers_raised
 from .naming import latex_name, name_in
 from .pairs_seen import take_pairs
-from .parts import Declaration, Document
+from .parts import Declaration, Document, Step
 from .positions import Place
+from .relations import CONTRARY
+from .semidefinite import is_order
 from .setting import Misdeclared, Setting
 from .shapes_seen import function_of, gaps_in
 from .sizes_seen import like_their_products
@@ -136,7 +138,8 @@ def propose(document: Document) -> list[Proposal]:
     shaped = [name for name, what in seen.items() if what.shows["transposed"] or what.shows["norm"]]
     taken_of = [name for name, what in seen.items() if what.shows["applied"] > what.shows["multiplied"]]
     sides = [[bare(side) for side in e.sides] for e in document.equations]
-    guesses = fitted(guesses, fixed, sides, shaped, taken_of, numbers)
+    bounds = {place for place, e in enumerate(document.equations) if any(_bounds(step) for step in e.steps)}
+    guesses = fitted(guesses, fixed, sides, shaped, taken_of, numbers, bounds)
     guesses |= _inverted(guesses, seen)
     found += [Proposal(name, guess, len(seen[name].lines), "", seen[name].place) for name, guess in guesses.items()]
     if timed:
@@ -401,6 +404,11 @@ def _as_number(guess: str) -> str:
     if guess.startswith("vector function") or guess.endswith("with values"):
         return "function"
     return "real" if guess.startswith(("vector ", "matrix ")) else guess
+
+
+def _bounds(step: Step) -> bool:
+    """Whether a step compares numbers by their size."""
+    return step.relation in CONTRARY and not is_order(step.source, step.relation)
 
 
 def _inverted(guesses: Mapping[str, str], seen: dict[str, Seen]) -> dict[str, str]:

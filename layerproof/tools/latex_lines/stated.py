@@ -22,6 +22,7 @@ from sympy.core.function import AppliedUndef
 from ...language.matrices import ExpectMatrix, ExpectScalar, Velocity
 from ...language.printing.marks import AtTime, Mean, Remainder, Slope
 from ...language.vectors import as_number
+from .at_every_index import NOTE as AT_EVERY_INDEX
 from .by_facts import HELD, forms
 from .checking import Task
 from .entrywise import NOTE as ENTRYWISE
@@ -448,7 +449,10 @@ def _put_in(question: Question, before: Sequence[Support]) -> tuple[list[Support
         left, right = left.xreplace({letter: value}), right.xreplace({letter: value})
         put = [*((name, meant.xreplace({letter: value})) for name, meant in put), (letter, value)]
         used.insert(0, fact)
-    return (used, replace(question, left=left, right=right, put=tuple(put))) if used else None
+    if not used:
+        return None
+    whole = dict(put)
+    return used, replace(question, left=left, right=right, put=tuple(put), put_in=lambda side: side.xreplace(whole))
 
 
 _BINDING = (
@@ -466,10 +470,11 @@ def _may_be_put(letter: Any, value: Any) -> bool:
     return same and bool(letters) and letter not in letters and not value.atoms(sp.Idx)
 
 
-def _is_gradient(question: Question) -> bool:
-    r"""Whether a line says what a gradient is, ``\nabla f(x) = ..``, which what f is said to be decides."""
+def _says_a_gradient(task: Task) -> bool:
+    r"""Whether it is stated what a gradient is, ``\nabla f(x) = ..``, which what f is said to be decides."""
+    question = task.question
     shown = question.setting.units.shown.get(str(getattr(question.left, "name", "")), "")
-    return shown.startswith((r"\nabla", r"\frac{\partial", r"\frac{d"))
+    return task.line.status is Status.STATED and shown.startswith((r"\nabla", r"\frac{\partial", r"\frac{d"))
 
 
 def _take(task: Task, near: list[Support], question: Question, answer: dict[str, Any], note: str = "") -> None:
@@ -479,11 +484,12 @@ def _take(task: Task, near: list[Support], question: Question, answer: dict[str,
     if line.status is Status.VERIFIED:
         return
     said = _lines_of(near)
-    if answer["verdict"] == "REFUTED" and near and not note and question.right == task.question.right:
+    as_it_is = question.right == task.question.right or question.put_in is not None
+    if answer["verdict"] == "REFUTED" and near and note in ("", AT_EVERY_INDEX) and as_it_is:
         task.given = question, said, tuple(line for support in near for line in support.lines)
     if answer["verdict"] == "VERIFIED":
         _enter(task, near, question, answer, note)
-    elif line.status is Status.STATED and answer["verdict"] == "REFUTED" and _is_gradient(task.question) and note:
+    elif answer["verdict"] == "REFUTED" and _says_a_gradient(task) and note not in ("", AT_EVERY_INDEX):
         if task.place == 0:  # what follows is compared with the gradient
             task.chain.left = question.left
         task.open = HELD in note

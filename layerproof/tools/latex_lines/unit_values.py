@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,7 @@ from ...language.vectors import norm as euclidean
 from .applications import Ambiguous
 from .diagonals import diagonal
 from .extremes import Extreme, extreme
-from .gradients import DERIVATIVES
+from .gradients import DERIVATIVES, PARTIAL, check_numbers
 from .gradients import sizes as sizes_of
 from .hadamard import product
 from .hilbert import Spaces, inner, norm
@@ -46,7 +47,7 @@ LARGEST = 60
 _PLAIN = re.compile(r"\\(?:mathbb|operatorname|mathcal|mathbf|mathrm|boldsymbol|langle|rangle)|[\\{}\s~#]")
 _LETTER = re.compile(re.escape(NAME) + r"_\{(\d+)\}")
 _LINEAR = frozenset({"mean", "sum", "integral"})
-_UNSURE = frozenset({"mean", "sum", "integral", "number", "argument", "diagonal"})
+_UNSURE = frozenset({"mean", "sum", "integral", "number", "argument", "diagonal", PARTIAL})
 """Kinds of which more is known than that they are linear: a mean of what is odd is 0, a supremum forgets a sign.
 
 So of a gradient at a point with a star, where it may be 0. A sum over a range of numbers is what is in it.
@@ -128,6 +129,10 @@ class Units:
 def letter(setting: Setting, unit: Unit) -> list[str]:
     """The tokens that stand for a part, whose value is entered among the meanings."""
     whole = joined(unit.whole)
+    if unit.kind == PARTIAL:
+        check_numbers(setting, unit)
+        if indices := [token for token in unit.whole if token in setting.names.ranges or token in unit.indices]:
+            return _entries(setting, unit, indices)
     if unit.indices:
         return _entry(setting, unit)
     latex = rf"{NAME}_{{{setting.units.number(whole)}}}"
@@ -564,6 +569,20 @@ def _letter(setting: Setting, unit: Unit, latex: str, letters: Any, shape: Any, 
     if why:
         setting.guessed[made] = "; ".join(why)
     return made
+
+
+def _entries(setting: Setting, unit: Unit, indices: Sequence[str]) -> list[str]:
+    r"""A derivative of one letter by another, with every index that has a range: one that runs, and one that is free.
+
+    So what is stated of ``\frac{\partial y_i}{\partial z_j}`` holds below ``\sum_i`` as well.
+    """
+    text = joined([PLACE if token in indices else token for token in unit.whole])
+    number = setting.units.number(text)
+    name = setting.units.internal(text, unit)
+    setting.notation[name] = rf"{NAME}_{{{number},{PLACE}}}"
+    entry = sp.Function(name, real=True)(*(sp.Idx(sp.Symbol(f"i_{k}", integer=True)) for k in range(len(indices))))
+    setting.families.append(entry)
+    return words(rf"{NAME}_{{{number},{','.join(indices)}}}")
 
 
 def _entry(setting: Setting, unit: Unit) -> list[str]:
