@@ -77,3 +77,32 @@ def test_the_chain_rule_over_an_index(tmp_path: Path) -> None:
 )
 def test_of_a_derivative_of_letters_nothing_is_known(tmp_path: Path, display: str, status: Status) -> None:
     assert _lines(tmp_path, display)[-1].status is status
+
+
+@pytest.mark.parametrize(
+    ("words", "every"),
+    [
+        ("We have", True),
+        ("For every $i$ we have", True),
+        ("There is an $i$ with", False),
+        ("For an $i$ we have", False),
+        ("For some $i$ we have", False),
+        ("Choose $i$ such that", False),
+        ("Let $i$ be the index of the largest. Then", False),
+        ("At a single index $i$,", False),
+    ],
+)
+def test_what_is_said_of_one_index_is_not_said_of_every_one(tmp_path: Path, words: str, every: bool) -> None:
+    displays = (r"y_i &= c z_i", r"\sum_{i=1}^K y_i &= c \sum_{i=1}^K z_i")
+    found = papers.lines(tmp_path, *displays, letters=LETTERS, prose=words, budget=3, mending=False)
+    assert (found[-1].status is Status.VERIFIED) is every
+
+
+@pytest.mark.parametrize(
+    ("words", "every"), [("For an $i$ with $y_i = c z_i$ we get", False), ("With $y_i = c z_i$ we get", True)]
+)
+def test_nor_if_the_sentence_says_it(tmp_path: Path, words: str, every: bool) -> None:
+    (line,) = papers.lines(
+        tmp_path, r"\sum_{i=1}^K y_i &= c \sum_{i=1}^K z_i", letters=LETTERS, prose=words, budget=3, mending=False
+    )
+    assert (line.status is Status.VERIFIED) is every

@@ -93,6 +93,14 @@ def doubtful(text: str, found: Sequence[tuple[int, Display]]) -> set[int]:
     return {block for k, (block, _) in enumerate(found) if any(map(excuses, _around(text, found, k)[:2]))}
 
 
+_EXISTS = re.compile(
+    rf"\b(?:there (?:is|are|exists?)|exists?|some|chosen?|choose|pick|fix(?:ed)?|certain|particular|single|an? {_MARK})"
+    rf"|\b(?:an?|the|one) (?:\w+ )?(?:index|indices|coordinate|mode|sample|neuron|layer)\b",
+    re.IGNORECASE,
+)
+"""What says that something is one that there is, and not any."""
+
+
 def singled_out(text: str, found: Sequence[tuple[int, Display]]) -> dict[int, tuple[str, ...]]:
     """The formulas in sentences that may do more than state, in the paragraph before each display and after it.
 
@@ -108,7 +116,7 @@ def singled_out(text: str, found: Sequence[tuple[int, Display]]) -> dict[int, tu
             inside = [one[1] or one[2] for one in FORMULA.finditer(piece)]
             for sentence in END.split(FORMULA.sub(_MARK, piece)):
                 here, inside = inside[: sentence.count(_MARK)], inside[sentence.count(_MARK) :]
-                formulas += here if strange(sentence) else []
+                formulas += here if strange(sentence) or _EXISTS.search(sentence) else []
         if formulas:
             said[block] = tuple(formulas)
     return said

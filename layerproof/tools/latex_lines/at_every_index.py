@@ -13,6 +13,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...language.vectors import as_number
+from .prose import concerns
 
 if TYPE_CHECKING:
     from .lines import Question
@@ -50,6 +51,9 @@ def _rules(supports: Sequence[Support]) -> dict[Any, _Rule]:
         if fact.question.relation != "=" or fact.question.conditions or not isinstance(left, AppliedUndef):
             continue
         indices = left.args
+        names = [str(index.label) for index in indices if isinstance(index, sp.Idx)]
+        if any(concerns(fact.singled_out, name) for one in names for name in (one, f"\\{one}")):
+            continue  # there is such an index, it is said: not that every one is
         plain = len(set(indices)) == len(indices) and all(isinstance(index, sp.Idx) for index in indices)
         number = isinstance(value, sp.Expr) and not getattr(value, "is_Matrix", False)
         if plain and indices and number and all(entry.func != left.func for entry in value.atoms(AppliedUndef)):

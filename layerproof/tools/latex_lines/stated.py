@@ -131,6 +131,7 @@ def settle(
         known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
     known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
     known = [replace(s, singled_out=(singled_out or {}).get(s.line.block, ())) for s in known]
+    given = [replace(s, singled_out=(singled_out or {}).get(s.block or s.line.block, ())) for s in given]
     known = [replace(s, until=reach[s.line.block]) if reach and s.line.block in reach else s for s in known]
     told = Told(turns, fresh, cases, products)
     _with_facts(tasks, known, given, told, limiting)
