@@ -11,7 +11,7 @@ from layerproof.tools.latex_lines import Line, Status
 from . import papers
 
 LETTERS = r"""
-symbols: K natural number; c, u, s real number; x, w real; L function; a, b vector d
+symbols: K natural number; c, u, s real number; x, w real; L function; a, b vector m
 symbols: z_{i}, y_{i}, p_{i} real number for i = 1..K; q_{i} positive number for i = 1..K
 symbols: j index 1..K; B_{ij}, W_{ij} real number for i = 1..K, j = 1..K
 """

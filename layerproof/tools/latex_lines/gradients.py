@@ -79,6 +79,8 @@ def of_letters(tokens: Sequence[str], k: int, known: Known) -> tuple[str, str, i
     letters = all(_is_letter(side[1:]) for side in (over, under))
     if not known.paper or not letters or names[1] in known.times:
         return None
+    if over[0] == "d" in known.declared:  # it may be a quotient that is not cancelled
+        return None
     whole = tuple(tokens[k:end])
     bases = [side[1 : side.index("_")] if "_" in side else None for side in (over, under)]
     families = None not in bases and bases[0] != bases[1]  # of one family by another the grammar knows nothing

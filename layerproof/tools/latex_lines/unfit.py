@@ -18,7 +18,7 @@ from ...language.printing import latex, notation
 from .setting import Setting
 from .sizes import ANY_SIZE, same_shape
 from .spelling import plain
-from .tokens import words
+from .tokens import Unbalanced, words
 
 TIMES, PLUS, EQUAL = "times", "plus", "="
 LONGEST = 60
@@ -186,7 +186,11 @@ def _name(part: Any, setting: Setting) -> str:
 
 def bare(formula: str) -> str:
     """A formula in tokens, without typefaces, braces and brackets that say how large they are."""
-    return " ".join(token for token in plain(words(formula)) if token not in _FACES)
+    try:
+        tokens = plain(words(formula))
+    except Unbalanced:  # a piece of a formula
+        tokens = words(formula)
+    return " ".join(token for token in tokens if token not in _FACES)
 
 
 _FACES = frozenset({"{", "}", r"\mathbf", r"\mathrm", r"\boldsymbol", r"\bm", r"\mathsf", r"\mathit", r"\mathcal"})
