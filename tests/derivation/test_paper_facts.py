@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.tools.latex_lines import Line, Status, propose_file
+from layerproof.tools.latex_lines import Limiting, Line, Status, propose_file, read_file, run
 
 from . import papers
 
@@ -195,3 +195,27 @@ def test_a_bound_that_no_value_of_its_letters_satisfies_is_not_stated(
     first, after = lines(tmp_path, bound, r"a + 1 &= a", letters=letters)
     assert first.status is status
     assert after.status is not Status.VERIFIED
+
+
+def test_what_a_letter_is_in_terms_of_another_of_which_more_is_said_later(tmp_path: Path) -> None:
+    found = lines(tmp_path, r"a &= 2 b", r"b &= x + z", r"y &= a x \\ &= 2 b x \\ &= 2 x^2 + 2 z x \\ &= 2 x^2 + z x")
+    assert statuses(found)[-3:] == [Status.VERIFIED, Status.VERIFIED, Status.REFUTED]
+
+
+@pytest.mark.parametrize(
+    ("case", "beyond"),
+    [
+        (r"y = 2 x", False),  # y is no letter of this case alone
+        (r"a = 2 x", True),
+    ],
+)
+def test_a_letter_that_a_case_brings_in_is_what_the_case_says(tmp_path: Path, case: str, beyond: bool) -> None:
+    paper = tmp_path / "paper.tex"
+    paper.write_text(
+        r"\begin{document} We have \begin{align} z &= y + x \end{align}"
+        rf" If $x > 1$, we have a bound. We write \begin{{align}} {case} \end{{align}}"
+        rf" If $x < 1$, we have another equation. Then we have \begin{{align}} t &= {case[0]} + x \\ &= 3 x \end{{align}} \end{{document}}"
+    )
+    paper.with_suffix(".lp").write_text(LETTERS)
+    last = run(read_file(paper), limiting=Limiting(budget=4), mending=False).lines[-1]
+    assert (last.status is Status.VERIFIED) is beyond

@@ -121,3 +121,18 @@ def test_a_sum_of_what_does_not_hang_on_its_index(tmp_path: Path, left: str, rig
     assert last(tmp_path, rf"{left} &= {false}", letters) is not OK
     for range_ in (r"\sum_{i=2}^n", r"\sum_{i \in S}"):
         assert last(tmp_path, rf"{range_} A &= n A", letters) is not OK
+
+
+def test_reciprocals_of_the_entries_of_a_diagonal_matrix(tmp_path: Path) -> None:
+    letters = (
+        "symbols: U matrix n x r with columns u_{k}; V matrix d x r with columns v_{k}; a vector d; b vector n\n"
+        "symbols: S diagonal matrix r x r with entries s_{k}\n"
+    )
+    left = r"a^\top V S^{-1} U^\top b"
+    for right, holds in (
+        (r"\sum_{k=1}^r \frac{1}{s_k} (a^\top v_k) (u_k^\top b)", True),
+        (r"\sum_{k=1}^r \frac{1}{s_k^2} (a^\top v_k) (u_k^\top b)", False),
+        (r"\sum_{k=1}^r s_k (a^\top v_k) (u_k^\top b)", False),
+    ):
+        (line,) = papers.lines(tmp_path, rf"{left} &= {right}", letters=letters, budget=4, mending=False)
+        assert (line.status is Status.VERIFIED) is holds

@@ -2,7 +2,8 @@ r"""Sums over the rows of a matrix as products: with ``X matrix n x d with rows 
 
 What is declared so is the matrix of vectors that a paper writes one by one, ``\sum_{i=1}^n x_i x_i^\top = X^\top X``,
 and the vector of numbers, ``\sum_i r_i^2 = r^\top r``. A sum that runs over part of the range, or of what has more than
-two such factors, is left as it is. The entries of a diagonal matrix stand between: ``\sum_i \lambda_i v_i v_i^\top``.
+two such factors, is left as it is. The entries of a diagonal matrix stand between, ``\sum_i \lambda_i v_i v_i^\top``,
+and if none of them is 0 these of its inverse.
 """
 
 from __future__ import annotations
@@ -108,7 +109,12 @@ def _vectors(number: Any, index: Any, count: Any, setting: Setting) -> list[Any]
         whole = setting.rows.get(name) if name else None
         runs = factor.args[0] if name else None
         same = runs == index or (isinstance(runs, sp.Idx) and str(runs.label) == str(index).lstrip("\\"))
-        if whole is None or not same or whole.shape[0] != count or times not in (1, 2):
+        if whole is None or not same or whole.shape[0] != count or times not in (-2, -1, 1, 2):
             return None
-        found += [whole] * int(times)
+        if times < 0:
+            if whole.shape != (count, count) or not (factor.is_nonzero or setting.presumes):
+                return None
+            setting.invertible.add(whole)  # none of its entries is 0, or the sum has no value
+            whole = sp.Inverse(whole)
+        found += [whole] * abs(int(times))
     return found

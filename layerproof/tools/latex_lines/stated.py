@@ -41,6 +41,8 @@ from .turns import Turn
 
 _OPEN = (Status.UNDECIDED, Status.REFUTED)
 NOWHERE = "its letters are declared so that it holds nowhere; do they stand for other things here?"
+AGAIN = 2
+"""How often what letters are is put into what other letters are."""
 MOST_FACTS = 6
 """Stated facts that one line is given."""
 
@@ -129,7 +131,7 @@ def settle(
     known = [Support(t.question, t.line, order[id(t)] + 1, None, (t.line,)) for t in facts]
     if paper:
         known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
-    known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
+    known = [replace(s, block=s.line.block) if _is_of_a_case(s, known, tasks, cases) else s for s in known]
     known = [replace(s, singled_out=(singled_out or {}).get(s.line.block, ())) for s in known]
     given = [replace(s, singled_out=(singled_out or {}).get(s.block or s.line.block, ())) for s in given]
     known = [replace(s, until=reach[s.line.block]) if reach and s.line.block in reach else s for s in known]
@@ -147,6 +149,18 @@ def ask_again(tasks: Sequence[tuple[int, Task]], facts: Facts, limiting: Limitin
         limiting: how hard to try.
     """
     _need(_once_more(tasks, *facts, limiting), limiting)
+
+
+def _is_of_a_case(fact: Support, known: Sequence[Support], tasks: Sequence[Task], cases: Container[int]) -> bool:
+    """Whether something is said of a case only: not if it says what a letter is that this case brings in, and alone."""
+    if fact.line.block not in cases:
+        return False
+    letter, value = fact.question.left, fact.question.right
+    if fact.question.relation != "=" or not _is_letter(letter):
+        return True
+    others = [s for s in known if s.question.left == letter and s.question.right != value]
+    outside = [t for t in tasks if t.line.block not in cases and t.line.block < fact.line.block]
+    return bool(others) or any(letter in letters_of(t.question) for t in outside if t.question.left is not None)
 
 
 def _never(tasks: Sequence[Task], limiting: Limiting) -> set[int]:
@@ -453,6 +467,10 @@ def _put_in(question: Question, before: Sequence[Support]) -> tuple[list[Support
     if not used:
         return None
     whole = dict(put)
+    for _ in range(AGAIN):  # what was put in may hold letters of which more was said later
+        put = [(letter, value.xreplace(whole)) for letter, value in put]
+        whole = dict(put)
+    left, right = (side.xreplace(whole) for side in (left, right))
     return used, replace(question, left=left, right=right, put=tuple(put), put_in=lambda side: side.xreplace(whole))
 
 
