@@ -214,7 +214,8 @@ def test_a_letter_that_a_case_brings_in_is_what_the_case_says(tmp_path: Path, ca
     paper.write_text(
         r"\begin{document} We have \begin{align} z &= y + x \end{align}"
         rf" If $x > 1$, we have a bound. We write \begin{{align}} {case} \end{{align}}"
-        rf" If $x < 1$, we have another equation. Then we have \begin{{align}} t &= {case[0]} + x \\ &= 3 x \end{{align}} \end{{document}}"
+        r" If $x < 1$, we have another equation. Then we have"
+        rf" \begin{{align}} t &= {case[0]} + x \\ &= 3 x \end{{align}} \end{{document}}"
     )
     paper.with_suffix(".lp").write_text(LETTERS)
     last = run(read_file(paper), limiting=Limiting(budget=4), mending=False).lines[-1]

@@ -50,6 +50,8 @@ def _last(tmp_path: Path, display: str) -> Status:
         (r"\min_{w} L(w) + c", r"c + \min_{w} L(w)", r"2 c + \min_{w} L(w)"),
         (r"\sup_{w} (L(w) - 2 c) + c", r"\sup_{w} L(w) - c", r"\sup_{w} L(w)"),
         (r"R(\ell \circ G) + c", r"c + R(\ell \circ G)", r"R(G \circ \ell) + c"),
+        (r"{\color{blue} x} + \textcolor{red}{x + x} x", r"2 x + x^2", r"x + 2 x^2"),  # as it looks
+        (r"x^\textcolor{red}{1 + 1} \textcolor{red}{- x}", r"x^2 - x", r"-x^3"),
     ],
 )
 def test_what_is_read_holds_and_a_slip_does_not(tmp_path: Path, left: str, right: str, false: str) -> None:

@@ -235,6 +235,14 @@ def _switched(tokens: list[str]) -> list[str]:
             head = [r"\operatorname", "{", *over, "}"] if word in ("argmin", "argmax") else _switched(over)
             found += [*head, "_", "{", *under, "}"]
             continue
+        if token in _COLOURS and tokens[k + 1 : k + 2] in (["{"], ["["]):
+            k = closing(tokens, k + 1) + 1 if tokens[k + 1] == "[" else k + 1  # \color[HTML]{..}
+            _, k = argument(tokens, k)
+            if token != r"\color":
+                inside, k = argument(tokens, k)
+                inside = _switched(inside)  # as it looks: only an exponent or an index is one whole
+                found += ["{", *inside, "}"] if found[-1:] in (["^"], ["_"]) else inside
+            continue
         if token in (r"\raisebox", r"\scalebox"):
             _, k = argument(tokens, k + 1)
             inside, k = argument(tokens, k)
@@ -254,6 +262,9 @@ def _switched(tokens: list[str]) -> list[str]:
         found.append(token)
         k += 1
     return found
+
+
+_COLOURS = frozenset({r"\textcolor", r"\color", r"\mathcolor"})
 
 
 def _over(tokens: list[str], k: int) -> int | None:
