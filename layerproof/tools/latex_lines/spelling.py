@@ -35,6 +35,7 @@ from .operands import (
     of_sums,
     operand,
 )
+from .scores import scores
 from .shorthand import written_out
 from .slanting import operators, orders, slanted_letters
 from .source import foreign
@@ -123,6 +124,8 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     tokens = written_out(tokens, names.ranges, names.declared, endless)
     if known is not None:
         if known.paper:
+            if r"\nabla" in tokens and r"\ln" in tokens:
+                tokens = scores(tokens, names.functions.declared)
             tokens = at_any_time(averages(tokens), names.times, names.matrices)
             if _all_ranged(plain(words(names.line), names), names.ranges):
                 tokens = _with_ranges(tokens, names.ranges)
