@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .term_ends import CLOSE, OPEN
 from .tokens import argument
 
 _MEAN = (r"\mathbb", "{", "E", "}")
-_OPEN, _CLOSE = frozenset({"{", "(", "[", r"\{"}), frozenset({"}", ")", "]", r"\}"})
 
 
 def averages(tokens: Sequence[str]) -> list[str]:
@@ -51,7 +51,7 @@ def _is_one(inside: Sequence[str]) -> bool:
     """Whether one thing stands between angles."""
     level = 0
     for token in inside:
-        level += (token in _OPEN or token == r"\langle") - (token in _CLOSE or token == r"\rangle")
+        level += (token in OPEN) - (token in CLOSE)
         if level == 0 and token in (",", "|", r"\mid", r"\|"):
             return False
     return bool(inside)

@@ -11,7 +11,7 @@ from .tokens import argument, joined
 
 _OPEN, _CLOSE = frozenset({"{", "(", "[", r"\{"}), frozenset({"}", ")", "]", r"\}"})
 _RELATIONS = frozenset({"=", r"\le", r"\leq", r"\ge", r"\geq", "<", ">", r"\ne", r"\neq", r"\approx"})
-_UPRIGHT = (r"\mathrm", "{", "d", "}")
+UPRIGHT = (r"\mathrm", "{", "d", "}")
 
 
 def upright(tokens: Sequence[str], declared: Container[str]) -> list[str]:
@@ -25,7 +25,7 @@ def upright(tokens: Sequence[str], declared: Container[str]) -> list[str]:
     k = len(found) - 1
     while k >= 0:
         if found[k] == r"\int" and (place := closes(found, k + 1, declared)) is not None and found[place] == "d":
-            found[place : place + 1] = _UPRIGHT
+            found[place : place + 1] = UPRIGHT
         k -= 1
     return found
 
@@ -55,7 +55,7 @@ def closes(tokens: Sequence[str], k: int, declared: Container[str]) -> int | Non
 
 
 def _is_differential(tokens: Sequence[str], k: int, declared: Container[str]) -> bool:
-    if tuple(tokens[k : k + 4]) == _UPRIGHT:
+    if tuple(tokens[k : k + 4]) == UPRIGHT:
         return True
     named = joined(tokens[k + 1 : k + 2]) in declared
     return tokens[k] == "d" and named and (k == 0 or tokens[k - 1] not in ("_", "^"))
@@ -72,7 +72,7 @@ def out_of_fractions(tokens: list[str], declared: Container[str]) -> list[str]:
         if behind and tokens[k] == r"\frac":
             over, after = argument(tokens, k + 1)
             under, after = argument(tokens, after)
-            start = len(over) - 5 if tuple(over[-5:-1]) == _UPRIGHT else len(over) - 2
+            start = len(over) - 5 if tuple(over[-5:-1]) == UPRIGHT else len(over) - 2
             if start >= 0 and _is_differential(over, start, declared):
                 found += [r"\frac", "{", *(over[:start] or ["1"]), "}", "{", *under, "}", *over[start:]]
                 k = after

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from .differentials import closes, out_of_fractions
+from .differentials import UPRIGHT, closes, out_of_fractions
 from .operands import end_of_term
 from .tokens import Unbalanced, argument, closing, holds
 
-_UPRIGHT = (r"\mathrm", "{", "d", "}")
 _GAUSSIAN = (r"\mathcal", "{", "D", "}")
 r"""What physicists write for the measure of a Gaussian, ``\int \mathcal{D}h\, f(h)``."""
 
@@ -61,7 +60,7 @@ def _first(tokens: Sequence[str], k: int) -> tuple[list[str], int, list[str]]:
         first, end, _ = _first(over, 0)
         alone = not first or end < len(over) or not end_of_term(tokens, after)
         return ([], k, []) if alone else (first, after, [r"\frac", "{", "1", "}", "{", *under, "}"])
-    upright = tuple(tokens[k : k + 4]) in (_UPRIGHT, _GAUSSIAN)
+    upright = tuple(tokens[k : k + 4]) in (UPRIGHT, _GAUSSIAN)
     letter = k + (4 if upright else 1)
     if not upright and tokens[k : k + 1] != ["d"]:
         return [], k, []

@@ -180,16 +180,16 @@ def _entry_by_entry(tokens: Sequence[str], known: Known) -> Sequence[str]:
         return tokens
     found: list[str] = []
     term: list[str] = []
-    level, bars, opaque, holds = 0, 0, False, False
+    level, bars, opaque, entrywise = 0, 0, False, False
     for token in [*tokens, "+"]:
         if level == 0 and not bars % 2 and token in ("+", "-", ",", "=", r"\mid", "|"):
             within = list(term) if opaque else _in_brackets(term, known)
-            found += known.letter(Unit("odot", ODOT, tuple(term), tuple(term))) if holds else within
+            found += known.letter(Unit("odot", ODOT, tuple(term), tuple(term))) if entrywise else within
             found.append(token)
-            term, opaque, holds = [], False, False
+            term, opaque, entrywise = [], False, False
             continue
         opaque = opaque or (level == 0 and token in (r"\sum", r"\prod", r"\int", r"\mathbb", r"\langle"))
-        holds = holds or (token in ENTRYWISE and level == 0 and not bars % 2 and not opaque)
+        entrywise = entrywise or (token in ENTRYWISE and level == 0 and not bars % 2 and not opaque)
         bars += token == r"\|"
         level += (token in OPEN) - (token in CLOSE)
         term.append(token)
