@@ -11,16 +11,13 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from .naming_sets import ACCENTS, FONTS
 from .tokens import argument, closing, in_words, joined
 
 if TYPE_CHECKING:
     from .functions import Functions
 
-_ACCENTS = frozenset(
-    {r"\dot", r"\ddot", r"\hat", r"\tilde", r"\bar", r"\overline", r"\widehat", r"\widetilde", r"\mathbf", r"\mathcal",
-     r"\mathrm", r"\mathbb", r"\boldsymbol", r"\vec", r"\operatorname", r"\mathsf", r"\mathit"}
-)  # fmt: skip
-_TAKE_ONE = _ACCENTS | {"_", "^", r"\sqrt", r"\begin", r"\end"}
+_TAKE_ONE = ACCENTS | FONTS | {"_", "^", r"\sqrt", r"\begin", r"\end"}
 _INVERTED = frozenset(
     {r"\ln", r"\log", r"\exp", r"\sin", r"\cos", r"\tan", r"\cot", r"\sinh", r"\cosh", r"\tanh", r"\coth", r"\arcsin",
      r"\arccos", r"\arctan", r"\Gamma", r"\zeta", r"\min", r"\max"}
@@ -69,7 +66,7 @@ def check_applications(tokens: Sequence[str], names: Known) -> None:
             k += 1
             continue
         begin, k = k, k + len(name)
-        accent = begin >= 2 and shown[begin - 1] == "{" and shown[begin - 2] in _ACCENTS
+        accent = begin >= 2 and shown[begin - 1] == "{" and shown[begin - 2] in ACCENTS | FONTS
         if accent and shown[k : k + 1] == ["}"]:
             begin, k = begin - 2, k + 1  # \dot{u} (..)
         end = k
@@ -168,7 +165,7 @@ def _is_product(name: tuple[str, ...], whole: list[str], inside: list[str], name
         return any(_holds(inside, in_words(m)) for m in names.matrices) or _identity(inside)
     if moving:
         if len(inside) == 1 and inside[0].isdigit():
-            return True  # a value at a time
+            return "^" not in whole[len(name) :]  # a value at a time
         return any(_holds(inside, n) for n in names.moving)  # a function of the time takes no trajectory
     return False
 

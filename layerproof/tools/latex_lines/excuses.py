@@ -252,7 +252,7 @@ def _at_other_points(task: Task) -> bool:
     functions = task.question.setting.names.functions
     left, right = (
         {name for one in letters_of(replace(task.question, left=side, right=side))
-         if (name := str(getattr(one, "name", ""))) in functions.names}
+         if (name := str(getattr(one, "name", None) or getattr(one, "__name__", ""))) in functions.names}
         for side in (task.question.left, task.question.right)
     )  # fmt: skip
     of = [{functions.values.get(functions.names[name]) for name in names} for names in (left - right, right - left)]

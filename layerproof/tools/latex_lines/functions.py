@@ -76,7 +76,7 @@ def bound(tokens: Sequence[str]) -> set[str]:
     return found
 
 
-def take_values(tokens: Sequence[str], functions: Functions, moving: Sequence[tuple[str, ...]]) -> None:
+def take_values(tokens: Sequence[str], functions: Functions) -> None:
     """Take down each value of a declared function.
 
     Raises:
@@ -107,8 +107,6 @@ def take_values(tokens: Sequence[str], functions: Functions, moving: Sequence[tu
             raise Ambiguous(f"{whole}: a function below a derivative, an integral, a limit or a mean is not read")
         if runs & _indices(inside):
             raise Ambiguous(f"{whole}: a function of an index over which a sum runs is not read")
-        if any(tuple(inside[j : j + len(n)]) == n for n in moving for j in range(len(inside))):
-            raise Ambiguous(f"{whole}: a function of a trajectory is not read; declare it as a trajectory")
         functions.values.setdefault(whole, joined(name))
         k = close + 1
 

@@ -8,7 +8,7 @@ function moves as w does, by the chain rule: its rate is ``\nabla f(w)^\top \dot
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -16,7 +16,7 @@ import sympy as sp
 from ...language.matrices import MatrixFlow, RandomVector, rate_of
 from ...language.reading import CannotRead
 from .of_one_matrix import rate_of_exponential
-from .tokens import in_words, joined, words
+from .tokens import argument, in_words, joined, words
 
 if TYPE_CHECKING:
     from .setting import Setting
@@ -113,6 +113,30 @@ def at_any_time(tokens: list[str], times: set[str], matrices: set[str]) -> list[
             end += 1
         if name and tokens[end : end + 1] == ["("] and joined(tokens[end + 1 : end + 2]) in times:
             end += 3 if tokens[end + 2 : end + 3] == [")"] else 0
+        k = end
+    return found
+
+
+def powers_last(tokens: list[str], times: set[str], moving: Sequence[Sequence[str]]) -> list[str]:
+    r"""``w^{2}(t)`` and ``W^{\top}(0)`` as ``w(t)^{2}`` and ``W(0)^{\top}``, of what moves; 0 is a time there."""
+    names = sorted({tuple(name) for name in moving}, key=len, reverse=True)
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        name = next((n for n in names if tuple(tokens[k : k + len(n)]) == n), None)
+        end = k + len(name) if name else k + 1
+        found += tokens[k:end]
+        if name and tokens[end : end + 1] == ["_"]:
+            after = argument(tokens, end + 1)[1]
+            found += tokens[end:after]
+            end = after
+        if name and tokens[end : end + 1] == ["^"]:
+            power, after = argument(tokens, end + 1)
+            at = tokens[after : after + 3]
+            is_a_time = at[:1] == ["("] and at[2:] == [")"] and (at[1] in times or at[1].isdigit())
+            if is_a_time and (joined(power) == r"\top" or joined(power).isdigit()):
+                found += [*at, "^", "{", *power, "}"]
+                end = after + 3
         k = end
     return found
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from .positions import Place
@@ -72,6 +73,18 @@ class Equation:
         """The left side, and that of each link, in LaTeX."""
         return [self.start, *(step.text for step in self.steps)]
 
+    def changed(self, change: Callable[[int, str], str]) -> Equation:
+        """The equation with what `change` makes of each formula, and the line where it stands."""
+        steps = [
+            replace(
+                step,
+                text=change(step.line, step.text),
+                conditions=tuple(change(step.line, condition) for condition in step.conditions),
+            )
+            for step in self.steps
+        ]
+        return replace(self, start=change(self.line, self.start), steps=steps)
+
 
 @dataclass(frozen=True)
 class Declaration:
@@ -118,7 +131,8 @@ class Document:
     gives letters another meaning, with the formulas that tell which, in `fresh` where it may introduce them once
     more; in `announced` the displays that say what is set, proved elsewhere or still to be shown, with which of these;
     in `traits` what it says that explains what looks like a slip; in `typings` the formulas of the prose that
-    say what letters are, each with the word beside it; in `presumed` the commands that nothing defines, each with what
+    say what letters are, each with the word beside it; in `accents` those of letters that are declared for some lines,
+    see `scoped`; in `presumed` the commands that nothing defines, each with what
     shows where it was written out as what it mostly stands for.
     """
 
@@ -143,6 +157,7 @@ class Document:
     fresh: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     traits: list[tuple[int, str, tuple[str, ...]]] = field(default_factory=list)
     typings: list[tuple[int, str, str]] = field(default_factory=list)
+    accents: list[str] = field(default_factory=list)
     presumed: dict[str, str] = field(default_factory=dict)
 
     def trouble(self, line: int | None, message: str) -> None:
@@ -152,12 +167,28 @@ class Document:
         elif len(self.troubles) == MOST_TROUBLES:
             self.troubles.append(Trouble(line, "and more of the sort from here on"))
 
+    def change_formulas(self, change: Callable[[int, str], str]) -> None:
+        """Put what `change` makes of each formula, and the line where it stands, in its place."""
+
+        def several(said: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
+            return [(line, tuple(change(line, text) for text in formulas)) for line, formulas in said]
+
+        self.parts = [part.changed(change) if isinstance(part, Equation) else part for part in self.parts]
+        for said in (self.premises, self.defined):
+            for block, given in said.items():
+                said[block] = [(line, change(line, text)) for line, text in given]
+        self.prose = [(line, change(line, text)) for line, text in self.prose]
+        self.turns, self.fresh = several(self.turns), several(self.fresh)
+        self.traits = [
+            (line, kind, tuple(change(line, text) for text in formulas)) for line, kind, formulas in self.traits
+        ]
+
     def as_data(self) -> dict[str, Any]:
         """For another process, as JSON."""
         parts = [{"declaration": isinstance(part, Declaration), **_placed(asdict(part))} for part in self.parts]
         troubles = [[_place_as_data(trouble.line), trouble.message] for trouble in self.troubles]
         return {"parts": parts, "troubles": troubles, "blocks": self.blocks, "refused": self.refused,
-                "presumed": self.presumed,
+                "presumed": self.presumed, "accents": self.accents,
                 "shapes": [[_place_as_data(line), *rest] for line, *rest in self.shapes],
                 "typings": [[_place_as_data(line), *rest] for line, *rest in self.typings],
                 "turns": [[_place_as_data(line), list(formulas)] for line, formulas in self.turns],
@@ -174,7 +205,7 @@ class Document:
     def of_data(cls, data: dict[str, Any]) -> Document:
         """What `as_data` made."""
         made = cls(blocks=data["blocks"], refused=data["refused"], presumed=data["presumed"])
-        made.positive = list(data["positive"])
+        made.positive, made.accents = list(data["positive"]), list(data["accents"])
         made.shapes = [(Place(*line), *rest) for line, *rest in data["shapes"]]
         made.turns = [(Place(*line), tuple(formulas)) for line, formulas in data["turns"]]
         made.fresh = [(Place(*line), tuple(formulas)) for line, formulas in data["fresh"]]

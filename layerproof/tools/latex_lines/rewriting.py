@@ -9,10 +9,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from .arrays import as_commands
 from .parts import Declaration, Document, Equation
+from .some_lines import Lines, lines_of
 from .source import Trouble
 from .spelling import plain
 from .tokens import CLOSE, OPEN, Unbalanced, joined, words
@@ -122,35 +123,24 @@ def _matched(
 
 def read_as_said(document: Document) -> None:
     """Read the formulas of a document as its declarations say; they are taken off it."""
-    rules: list[Rule] = []
+    rules: list[tuple[Rule, Lines | None]] = []
     kept: list[Declaration | Equation] = []
     for part in document.parts:
         if not isinstance(part, Declaration) or part.key != KEY:
             kept.append(part)
             continue
         try:
-            rules.append(rule(part.text))
-        except Misread as problem:
+            text, lines = lines_of(part.text)
+            rules.append((rule(text), lines))
+        except ValueError as problem:
             document.troubles.append(Trouble(part.line, f"in {KEY}: {problem}"))
     if len(rules) > MOST:
         document.troubles.append(Trouble(None, f"more than {MOST} lines of {KEY}:; the rest is left"))
         rules = rules[:MOST]
-    document.parts = (
-        [_equation(part, rules) if isinstance(part, Equation) else part for part in kept] if rules else kept
+    document.parts = kept
+    if not rules:
+        return
+
+    document.change_formulas(
+        lambda place, text: rewritten(text, [one for one, lines in rules if lines is None or lines.hold(place)])
     )
-    if rules:
-        for said in (document.premises, document.defined):
-            for block, given in said.items():
-                said[block] = [(line, rewritten(text, rules)) for line, text in given]
-
-
-def _equation(equation: Equation, rules: Sequence[Rule]) -> Equation:
-    steps = [
-        replace(
-            step,
-            text=rewritten(step.text, rules),
-            conditions=tuple(rewritten(condition, rules) for condition in step.conditions),
-        )
-        for step in equation.steps
-    ]
-    return replace(equation, start=rewritten(equation.start, rules), steps=steps)

@@ -16,7 +16,7 @@ from .chains import Reading
 from .checking import IF_GUESSED, Task, after_errors, check
 from .document import parse
 from .excuses import after_open_lines, announce, excuse, suspend, withdraw
-from .lines import MISFIT, NO_FIT, Limiting, Line, Status, in_processes
+from .lines import MISFIT, NO_FIT, Limiting, Line, Mend, Status, in_processes
 from .markdown import as_latex, is_markdown
 from .partial_products import orders
 from .parts import Declaration, Document, Equation
@@ -25,6 +25,7 @@ from .project import written_out
 from .propose import beside, declarations, has_declarations, propose, written
 from .report import Findings
 from .rewriting import read_as_said
+from .scoped import as_written, read_in_lines
 from .sizes_slipped import sizes_slipped
 from .solutions import solutions
 from .source import Refused, Trouble, load
@@ -87,6 +88,7 @@ def read_text(text: str, name: str = "derivation", *, plain: bool = False, root:
 
 def _cut(text: str, plain: bool, root: Path | None) -> Document:
     document = parse(text, plain=True) if plain else _of_project(text, root)
+    read_in_lines(document)
     read_as_said(document)
     return document
 
@@ -127,7 +129,7 @@ def run(
     document = derivations.document
     findings = Findings(derivations.path, troubles=list(derivations.troubles), displays=document.blocks)
     if not document.equations:
-        _as_the_author_has_it(findings)
+        _as_the_author_has_it(findings, ())
         return findings
     bad = _dangerous(document, limiting)
     reading = Reading(document, identities=identities)
@@ -185,7 +187,7 @@ def run(
     if paper and facts is not None and sizes_slipped(reading, tasks, facts, document, limiting):
         withdrawn(tasks)
     findings.lines.sort(key=lambda line: line.line)
-    _as_the_author_has_it(findings)
+    _as_the_author_has_it(findings, document.accents)
     return findings
 
 
@@ -237,8 +239,12 @@ def _mark_guesses(tasks: Sequence[Task], document: Document) -> None:
             line.reason = f"{IF_GUESSED} {'; '.join(line.guessed)}: confirm these declarations"
 
 
-def _as_the_author_has_it(findings: Findings) -> None:
-    """Lines as numbers of the author's files, from numbers of the text that was read."""
+def _as_the_author_has_it(findings: Findings, accents: Sequence[str]) -> None:
+    """Lines as numbers of the author's files, from numbers of the text that was read, and the author's letters."""
+    for line in findings.lines if accents else ():
+        _in_the_author_s_letters(line, accents)
+    if accents:
+        findings.troubles = [replace(t, message=as_written(t.message, accents)) for t in findings.troubles]
     for line in findings.lines:
         if isinstance(line.line, Place):
             line.file, line.column, line.line = line.line.file, line.line.column, line.line.line
@@ -248,6 +254,19 @@ def _as_the_author_has_it(findings: Findings) -> None:
         replace(t, line=t.line.line, file=t.line.file, column=t.line.column) if isinstance(t.line, Place) else t
         for t in findings.troubles
     ]
+
+
+def _in_the_author_s_letters(line: Line, accents: Sequence[str]) -> None:
+    line.text, line.reason, line.how = (as_written(text, accents) for text in (line.text, line.reason, line.how))
+    line.note, line.read_as = (as_written(text, accents) for text in (line.note, line.read_as))
+    line.guessed = [as_written(text, accents) for text in line.guessed]
+    line.mends = [
+        Mend(*(as_written(text, accents) for text in (mend.latex, mend.what, mend.plain))) for mend in line.mends
+    ]
+    if line.witness is not None:
+        values = {as_written(name, accents): value for name, value in line.witness["symbols"].items()}
+        if len(values) == len(line.witness["symbols"]):
+            line.witness = {**line.witness, "symbols": values}
 
 
 def run_file(

@@ -36,7 +36,7 @@ from .relations import cut_relations
 from .shapes import Shape
 from .sizes import ANY_SIZE, tidied
 from .spelling import Names, plain, spelled
-from .tokens import between_commas, closing, in_words, joined, words
+from .tokens import between_commas, closing, holds, in_words, joined, words
 from .unit_values import Units, letter
 from .units import Known, Unit, by_first
 
@@ -347,12 +347,24 @@ class Setting:
             sizes = [self.meanings[size] for size in self.names.functions.declared[function].sizes]
             made = self.names.functions.internal(first)
             self.notation[made] = first
-            self.meanings[latex] = sp.MatrixSymbol(made, *(*sizes, 1)[:2]) if sizes else sp.Symbol(made, real=True)
+            if sizes and self._moves_with(first, function):
+                del self.names.functions.values[latex]
+                raise Ambiguous(f"{latex}: a vector function of a trajectory is not read")
             if sizes:
+                self.meanings[latex] = sp.MatrixSymbol(made, *(*sizes, 1)[:2])
                 self.names.matrices.add(latex)
                 self.names.oblong.add(latex)
+            elif self._moves_with(first, function):
+                self.meanings[latex] = self.moving(latex, made, {"real": True})
+            else:
+                self.meanings[latex] = sp.Symbol(made, real=True)
             if function in self.guessed:
                 self.guessed[self.meanings[latex]] = self.guessed[function]
+
+    def _moves_with(self, latex: str, function: str) -> bool:
+        """Whether a trajectory stands in the brackets of a value, so that it is one, too."""
+        inside = words(latex)[len(in_words(function)) + 1 : -1]
+        return any(holds(inside, name) for name in self.names.moving)
 
     def _undone(self, latex: str, function: str) -> Any:
         r"""What ``f(f^{-1}(x))`` and ``f^{-1}(f(x))`` are, namely x; None if a value is no such."""

@@ -13,6 +13,7 @@ from .tokens import Unbalanced, argument, joined, words
 
 _Slot = tuple[str, int]
 _GUESSED = ("matrix ", "vector ")
+_VALUED = "vector function "
 _TURNED = {r"\top", "T", r"-\top"}
 
 
@@ -70,20 +71,22 @@ def like_their_products(
     for name, kind in guessed.items():
         sizes = _sizes(kind)
         seen = [alike.size.get(alike.root((name, place)), size) for place, size in enumerate(sizes)]
-        column = kind.startswith("vector ")
-        found[name] = kind if not sizes or kind.endswith("with values") else _kind(seen, column)
+        found[name] = kind if not sizes or kind.endswith("with values") else _kind(seen, kind)
     return found
 
 
-def _kind(sizes: list[str], column: bool) -> str:
-    return f"vector {sizes[0]}" if column else f"matrix {' x '.join(sizes)}"
+def _kind(sizes: list[str], like: str) -> str:
+    if like.startswith("vector "):
+        return f"vector {'function ' * like.startswith(_VALUED)}{sizes[0]}"
+    return f"matrix {' x '.join(sizes)}"
 
 
 def _sizes(kind: str) -> list[str]:
-    """The sizes of a type; of a vector, one column beside them."""
-    if not kind.startswith(_GUESSED) or "function" in kind:
+    """The sizes of a type, or of the values of a function; of a vector, one column beside them."""
+    start = next((start for start in (_VALUED, *_GUESSED) if kind.startswith(start)), None)
+    if start is None or "function" in kind.removeprefix(start):
         return []
-    sizes = kind.split(" ", 1)[1].removesuffix(" with values").split(" x ")
+    sizes = kind.removeprefix(start).removesuffix(" with values").split(" x ")
     return sizes if len(sizes) == 2 else [*sizes, "1"]
 
 

@@ -22,7 +22,7 @@ from .differentials_first import differentials_last
 from .dotted import of_vectors
 from .fonts import apart, indices_out
 from .functions import Functions, check_bound_names, take_values
-from .moving import at_any_time
+from .moving import at_any_time, powers_last
 from .naming_sets import ACCENTS, FONTS
 from .operands import (
     STOPS,
@@ -115,6 +115,8 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     if NAME in text:
         raise Ambiguous(f"holds {NAME}, which is no name")
     tokens = raised(plain(words(text), names), names.matrices, names.declared)
+    if names.times:
+        tokens = powers_last(tokens, names.times, [*names.moving, *map(in_words, names.matrices)])
     if r"\int" in tokens:
         tokens = differentials_last(tokens, names.declared)
     if r"\prod" in tokens:
@@ -142,7 +144,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     tokens = _sums(tokens, names)
     check_applications(tokens, names)
     tokens = measured(tokens)
-    take_values(tokens, names.functions, names.moving)
+    take_values(tokens, names.functions)
     check_bound_names(tokens, [n for n in names.declared if in_words(n) not in names.entries | names.families])
     check_inverses(tokens, names)
     _check_slashes(tokens, names)

@@ -9,7 +9,7 @@ from .names_seen import name_at
 from .spelling import plain
 from .tokens import Unbalanced, argument, joined, words
 
-_D = r"(?:\\mathrm\s*\{?\s*d\s*\}?|\\text\s*\{\s*d\s*\}|\\dd(?![A-Za-z])|d)"
+_D = r"(?:\\(?:mathrm|rm|text(?:normal|rm|up)?)\s*\{?\s*d\s*\}?|\\dd(?![A-Za-z])|d)"
 _RATE = re.compile(rf"\\[dt]?frac\s*\{{\s*{_D}[^{{}}]*(?:\{{[^{{}}]*\}}[^{{}}]*)*\}}\s*\{{\s*{_D}\s*t\s*\}}")
 _AT_TIME = re.compile(r"(?:\\left\s*)?\(\s*t\s*(?:\\right\s*)?\)")
 
