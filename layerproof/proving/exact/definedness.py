@@ -112,7 +112,11 @@ _OTHERS = (
 
 def unknown_domain(expr: sp.Expr) -> str | None:
     """The name of a function in `expr` of which it is not known here where it is real; None if there is none."""
-    for node in sp.preorder_traversal(expr):
+    nodes = sp.preorder_traversal(expr)
+    for node in nodes:
+        if isinstance(node, sp.Idx):
+            nodes.skip()  # it may run without an end, and is a number all the same
+            continue
         if isinstance(node, sp.binomial) and node.args[1].is_integer:
             continue  # a polynomial in its first argument
         if isinstance(node, sp.Function) and type(node) not in ELEMENTARY and not isinstance(node, _OTHERS):

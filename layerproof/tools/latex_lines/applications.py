@@ -77,10 +77,12 @@ def check_applications(tokens: Sequence[str], names: Known) -> None:
             if not _is_product(name, shown[begin:end], inside, names):
                 whole = joined(shown[begin:end])
                 content = joined(inside)
+                other = "as a number: '{} real number'"
+                if content.isdigit():
+                    other = "as what moves: '{} trajectory'"
                 raise Ambiguous(
                     f"'{whole}({content})' can be read as a product and as {whole} of {content}: write "
-                    f"{whole} \\cdot ({content}), or declare {joined(name)} as a number: "
-                    f"'{joined(name)} real number'"
+                    f"{whole} \\cdot ({content}), or declare {joined(name)} {other.format(joined(name))}"
                 )
 
 
@@ -156,16 +158,16 @@ def _is_product(name: tuple[str, ...], whole: list[str], inside: list[str], name
     latex = joined(name)
     if latex in names.functions.declared:
         return True  # a value of it is one letter
+    moving = name in names.moving or joined(whole) in {joined(n) for n in names.moving}
+    if len(inside) == 1 and inside[0].isdigit():  # nobody writes x times 0 so: it is a value at a time, if x moves
+        return moving and "^" not in whole[len(name) :]
     if latex in names.numbers or joined(whole) in names.numbers or latex in names.times:
         return True
     if _holds(inside, name):
         return True  # u (S - u)
-    moving = name in names.moving or joined(whole) in {joined(n) for n in names.moving}
     if latex in names.matrices or joined(whole) in names.matrices:
         return any(_holds(inside, in_words(m)) for m in names.matrices) or _identity(inside)
     if moving:
-        if len(inside) == 1 and inside[0].isdigit():
-            return "^" not in whole[len(name) :]  # a value at a time
         return any(_holds(inside, n) for n in names.moving)  # a function of the time takes no trajectory
     return False
 

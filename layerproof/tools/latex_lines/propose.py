@@ -89,6 +89,8 @@ def propose(document: Document) -> list[Proposal]:
         seen.clear()
         numbers |= powers
         _take(document, seen, bare, raised, numbers)
+    valued = {name for name in numbers & said.keys() if name in seen and _has_values(seen[name])}
+    said = {name: what for name, what in said.items() if name not in valued}
     vectors = {name for name, (kind, *_) in said.items() if kind.startswith("vector ") and "function" not in kind}
     take_pairs(texts, seen, vectors)
     counts = ends(document.equations)
@@ -99,6 +101,7 @@ def propose(document: Document) -> list[Proposal]:
     kinds = {name: kind for name, (kind, *_) in said.items()}
     run_to = all_ranges(document.equations, prose)
     first = {name: _guess(name, what, sizes) for name, what in seen.items() if name not in said and what.lines}
+    first |= dict.fromkeys(valued & first.keys(), "function")
     firm = matrices_of_entries({name: what.indices for name, what in seen.items()}, first, run_to)
     known = kinds | firm
     parts, indices = entries_seen(seen, known, run_to)
@@ -385,6 +388,11 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
     if shows["applied"] > shows["bare"] or (shows["applied"] > 1 and not shows["multiplied"]):
         return "function"
     return "real number" if shows["multiplied"] or letter in ("c", r"\eta", r"\lambda", r"\alpha") else "real"
+
+
+def _has_values(seen: Seen) -> bool:
+    r"""Whether brackets stand after a name so often that ``F > 0`` is said of its values."""
+    return seen.shows["applied"] >= 3 and seen.shows["applied"] > 2 * seen.shows["multiplied"]
 
 
 def _compared(document: Document, seen: dict[str, Seen]) -> set[str]:

@@ -50,6 +50,13 @@ _BESIDE = re.compile(
     r"(?:\\(?:quad|qquad|hfill|[;, ])|~)\s*\\(?:square|Box|blacksquare|Diamond|blacktriangle)(?![A-Za-z])(?=\W*$)|"
     r"\\checkmark(?![A-Za-z])(?=\W*$)"
 )
+_LEAST = r"\\(?:min|max|inf|sup|operatorname\*?\s*\{(?:arg\s*)?(?:min|max)[a-z]*\}|(?:arg)?(?:min|max)(?:imi[sz]e)?)(?![A-Za-z])"
+_PROBLEM = re.compile(
+    rf"(?:[\s&]|\\(?:label|begin)\s*\{{[^{{}}]*\}}|\\(?:displaystyle|quad|qquad|[,;: ]))*"
+    rf"(?:\\underset\s*\{{[^{{}}]*\}}\s*\{{\s*)?(?:{_LEAST}|\\(?:text|mathrm)\s*\{{\s*(?:min|max)imi[sz]e\s*\}})"
+    r"[^=]*?(?:\bs\s*\.\s*(?:\\[,;: ]\s*)?t\s*\.|\bs\.t\b|\bsubject\s+to\b)",
+    re.DOTALL,
+)
 _ROW_EDGE = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+)\*?\}|(\\\\)\*?(?:\s*\[[^\]\n]*\])?|\\.|([{}])", re.DOTALL)
 _LINE_EDGE = re.compile(r"()()(\\\\\*?|\n)()")  # of a plain file
 
@@ -104,7 +111,9 @@ class Cutter:
             self.last[0] = Equation(before[-1].block, before[-1].start, before[-1].line, [step])
 
     def equations(self) -> list[Equation]:
-        """The equations, in the order in which they begin."""
+        r"""The equations, in the order in which they begin; none of a problem, ``\min f(x) \text{ s.t. } g(x) = 0``."""
+        if _PROBLEM.match(self.display.body):
+            return []
         arrow = ""
         own: set[int] = set()  # columns in which an equation of this display was begun
         for row in self._rows():

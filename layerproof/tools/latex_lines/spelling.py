@@ -21,6 +21,7 @@ from .differentials import upright
 from .differentials_first import differentials_last
 from .dotted import of_vectors
 from .fonts import apart, indices_out
+from .double_factorials import double_factorials
 from .functions import Functions, check_bound_names, take_values
 from .moving import at_any_time, powers_last
 from .naming_sets import ACCENTS, FONTS
@@ -117,6 +118,8 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     tokens = raised(plain(words(text), names), names.matrices, names.declared)
     if names.times:
         tokens = powers_last(tokens, names.times, [*names.moving, *map(in_words, names.matrices)])
+    if "!" in tokens:
+        tokens = double_factorials(tokens, names.functions)
     if r"\int" in tokens:
         tokens = differentials_last(tokens, names.declared)
     if r"\prod" in tokens:
