@@ -13,6 +13,7 @@ from pathlib import Path
 import large_pages
 import long
 import pytest
+import until
 from late import arrive
 
 from layerproof.ground import files, garbage
@@ -79,6 +80,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("fuzz", "random statements of known truth")
     group.addoption("--fuzz-seed", type=int, default=0, help="of the statements (default: 0)")
     group.addoption("--fuzz-count", type=int, default=2000, help="how many (default: 2000)")
+    until.add_option(parser)
     parser.addoption("--long", type=float, metavar="SECONDS", help="list the tests that take so long in tests/long.txt")
 
 
@@ -97,6 +99,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     long.mark(items)
     config.stash[long.GONE] = long.gone({item.nodeid for item in items})
+    until.ordered(items, config.getoption("--until"))
     items.sort(key=lambda item: not item.nodeid.startswith("tests/test_catalogue.py"))
     for item in items:
         fixtures = getattr(item, "_fixtureinfo", None)
@@ -126,5 +129,6 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """What the module of a test imports late is imported now."""
+    """A test that would begin too late is skipped; what the module of a test imports late is imported now."""
+    until.skip_if_late(item)
     arrive(item)
