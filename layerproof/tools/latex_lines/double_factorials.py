@@ -1,4 +1,4 @@
-r"""Double factorials, ``(2k - 1)!!``: a number that is written out, or a value of which only where it is taken is known."""
+r"""Double factorials, ``(2k - 1)!!``: of numbers written out, of letters a value of a function that is not known."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ _SIGN = re.compile(
 )
 _NEVER = re.compile(r"(?!)")
 _LETTER = r"(?:\\[A-Za-z]+|[A-Za-z])(?: ?_ ?\{? ?\w+ ?\}?)?"
-_BETWEEN = re.compile(
+SLIP_BETWEEN = re.compile(
     rf"{_SLIP.pattern}|(?:the|an) index .*|without the term .*|a factor (?:1/)?{_LETTER}|without {_LETTER}"
 )
 """What mends a line that both neighbours contradict: the more they say, the less the mend must."""
@@ -152,7 +152,7 @@ def suspend(
         sides = f"{_before(task)} {line.text}"
         slips = [offer for offer in line.mends if slip.fullmatch(offer.what)]
         if id(task) in inside:
-            slips = [offer for offer in line.mends if _BETWEEN.fullmatch(offer.what)]
+            slips = [offer for offer in line.mends if SLIP_BETWEEN.fullmatch(offer.what)]
         if any(explained(offer.what, sides, document.traits) for offer in slips):
             why, slips = why or "what the paper says of its letters", []
         if paper and line.block in document.doubtful and id(task) not in inside:

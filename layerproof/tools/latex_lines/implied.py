@@ -10,13 +10,17 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
+from ...language.matrices import Equal, RandomVector, Velocity
 from ...language.printing import text
 from ...language.statements import Identity, Statement
+from ...language.statements.matrices import MatrixIdentity
+from ...language.vectors import as_number
 from ...language.verdicts import Evidence, Method, Verdict, Witness
 from ...proving.domain import Contradiction, Domain, IllPosed
 from ...proving.exact.prover import Prover
 from ...proving.sign_sets import ANY, SignSet
 from .meaning import proof
+from .norms import apart
 
 MOST_TERMS = 400
 
@@ -42,7 +46,10 @@ def follows(statement: Statement, facts: Sequence[Any], hypotheses: Sequence[Any
     if statement.is_about_matrices and direct.verdict is Verdict.UNDECIDED and len(products) < len(plain):
         direct = proof(statement, [*hypotheses, *products], budget)  # an equation of traces rewrites no matrix
         if direct.verdict is Verdict.REFUTED:  # it need not fail where that equation holds
-            direct = replace(direct, verdict=Verdict.UNDECIDED, witness=None)
+            reason = "it fails somewhere, which may be where an equation of traces does not hold"
+            direct = replace(direct, verdict=Verdict.UNDECIDED, witness=None, reason=reason)
+    if direct.verdict is Verdict.UNDECIDED and (found := _by_traces(statement, plain, hypotheses)) is not None:
+        return found
     if direct.verdict is not Verdict.UNDECIDED or statement.is_about_matrices:
         return direct
     equations = [f for f in plain if isinstance(f, sp.Eq)]
@@ -63,6 +70,65 @@ def follows(statement: Statement, facts: Sequence[Any], hypotheses: Sequence[Any
             return found
         last = last or found
     return last or direct
+
+
+def _by_traces(statement: Statement, facts: Sequence[Any], hypotheses: Sequence[Any]) -> Evidence | None:
+    r"""An equation of numbers from others, a letter for each trace: ``|u + v|^2 = |u|^2 + |v|^2`` if ``u^T v = 0``."""
+    asked = _as_numbers(statement)
+    given = [sides for fact in facts if (sides := _as_numbers(fact)) is not None]
+    if asked is None or not any(side.has(sp.Trace) for sides in given for side in sides):
+        return None
+    named = _named(facts)
+    letters: dict[Any, sp.Symbol] = {}
+
+    def lettered(expr: Any) -> Any:
+        for letter, value in named.items():
+            expr = expr.xreplace({letter: value})
+        spread = sp.expand(apart(expr)).xreplace({sp.Trace(sp.Identity(1)): sp.Integer(1)})
+        for trace in sorted(spread.atoms(sp.Trace) - letters.keys(), key=str):
+            letters[trace] = sp.Symbol(f"tr~{len(letters)}", real=True)
+        return spread.xreplace(letters)
+
+    try:
+        goal = Identity(*map(lettered, asked))
+        equations = [sp.Eq(*map(lettered, sides), evaluate=False) for sides in given]
+    except (TypeError, ValueError, AttributeError, NotImplementedError):
+        return None
+    if any(expr.has(sp.MatrixExpr) for expr in (*goal.expressions(), *equations)):
+        return None
+    freeze = _freezing([*goal.expressions(), *equations])
+    ground = [freeze(h) for h in hypotheses if isinstance(h, Relational) and not h.has(sp.MatrixExpr)]
+    found = _by_elimination(goal.mapped(freeze), [freeze(e) for e in equations], ground)
+    return found if found is not None and found.verdict is Verdict.VERIFIED else None
+
+
+def _named(facts: Sequence[Any]) -> dict[Any, Any]:
+    """The vectors and matrices that equations say outright, ``w = v - c u``, each by letters that are not said so."""
+    found: dict[Any, Any] = {}
+    for fact in facts:
+        if not isinstance(fact, Equal) or not isinstance(fact.matrix, sp.MatrixSymbol):
+            continue
+        value = fact.value
+        for letter, known in found.items():
+            value = value.xreplace({letter: known})
+        if fact.matrix not in found and not value.has(fact.matrix):
+            found = {letter: known.xreplace({fact.matrix: value}) for letter, known in found.items()}
+            found[fact.matrix] = value
+    return found
+
+
+def _as_numbers(relation: Any) -> tuple[Any, Any] | None:
+    """Both sides of an equation of numbers, or of 1 x 1 matrices; None if it is something else."""
+    if isinstance(relation, Equal):
+        sides = relation.matrix, relation.value
+    elif isinstance(relation, (sp.Eq, Identity, MatrixIdentity)):
+        sides = sp.sympify(relation.lhs), sp.sympify(relation.rhs)
+    else:
+        return None
+    numbers = tuple(sp.Integer(0) if isinstance(side, sp.ZeroMatrix) else as_number(side) for side in sides)
+    if any(getattr(side, "is_Matrix", False) or side.has(Velocity, RandomVector) for side in numbers):
+        return None
+    return numbers[0], numbers[1]
 
 
 def _freezing(exprs: Sequence[Any]) -> Any:

@@ -151,7 +151,9 @@ def defined(
                 continue
             said_there = (*_given(sentence, formulas, _DEFINES), *_given(sentence, formulas, _PLAINLY))
             for place, formula in said_there:
-                if _DEFINITION.match(formula) and not re.search(r"\\[lc]?dots", formula):
+                if (_DEFINITION.match(formula) or _OF_A_NUMBER.match(formula)) and not re.search(
+                    r"\\[lc]?dots", formula
+                ):
                     asserted.append((place, formula))
     asserted.sort()
     until = ends_of_sections(text, [place for place, _ in asserted])
@@ -201,6 +203,8 @@ _PLAINLY = re.compile(
 _SUPPOSED = re.compile(
     r"\b(?:suppose|assum\w+|for (?:all|any|every|some|each)|there (?:is|are|exists?))\b", re.IGNORECASE
 )
+_OF_A_NUMBER = re.compile(r"^\s*(?=[^=<>]*(?:\\langle|\\top|\\\||\\cdot))[^=<>]{4,80}=\s*-?\d+\s*$")
+r"""``\langle u, v \rangle = 0``, ``\|u\| = 1``: more than a letter, which may be 0 in a case."""
 _DEFINITION = re.compile(
     r"^\s*[^=<>]{1,40}?\s*(?::=|\\coloneqq|\\triangleq|\\equiv|=)[^=<>]*[A-Za-z][^=<>]*(?:=[^=<>]+)?$"
 )

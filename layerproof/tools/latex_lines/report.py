@@ -171,10 +171,10 @@ def _wrong(findings: Findings, out: Console) -> None:
 
 
 def suspected(lines: Sequence[Line]) -> list[Line]:
-    """Lines that fail and that one small change would prove, where something in the paper may make them right."""
+    """Open lines that one small change would prove, where something in the paper may make them right."""
     return [
         line for line in lines
-        if line.status is Status.UNDECIDED and line.witness and any(not _MADE_TO_FIT.match(m.what) for m in line.mends)
+        if line.status is Status.UNDECIDED and any(not _MADE_TO_FIT.match(m.what) for m in line.mends)
     ]  # fmt: skip
 
 

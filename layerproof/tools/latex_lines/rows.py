@@ -50,7 +50,10 @@ _BESIDE = re.compile(
     r"(?:\\(?:quad|qquad|hfill|[;, ])|~)\s*\\(?:square|Box|blacksquare|Diamond|blacktriangle)(?![A-Za-z])(?=\W*$)|"
     r"\\checkmark(?![A-Za-z])(?=\W*$)"
 )
-_LEAST = r"\\(?:min|max|inf|sup|operatorname\*?\s*\{(?:arg\s*)?(?:min|max)[a-z]*\}|(?:arg)?(?:min|max)(?:imi[sz]e)?)(?![A-Za-z])"
+_LEAST = (
+    r"\\(?:min|max|inf|sup|operatorname\*?\s*\{(?:arg\s*)?(?:min|max)[a-z]*\}|(?:arg)?(?:min|max)(?:imi[sz]e)?)"
+    r"(?![A-Za-z])"
+)
 _PROBLEM = re.compile(
     rf"(?:[\s&]|\\(?:label|begin)\s*\{{[^{{}}]*\}}|\\(?:displaystyle|quad|qquad|[,;: ]))*"
     rf"(?:\\underset\s*\{{[^{{}}]*\}}\s*\{{\s*)?(?:{_LEAST}|\\(?:text|mathrm)\s*\{{\s*(?:min|max)imi[sz]e\s*\}})"

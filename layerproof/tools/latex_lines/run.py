@@ -18,6 +18,7 @@ from .document import parse
 from .excuses import after_open_lines, announce, excuse, suspend, withdraw
 from .lines import MISFIT, NO_FIT, Limiting, Line, Mend, Status, in_processes
 from .markdown import as_latex, is_markdown
+from .open_mends import open_mends
 from .partial_products import orders
 from .parts import Declaration, Document, Equation
 from .positions import Place
@@ -186,6 +187,8 @@ def run(
     withdrawn(tasks)
     if paper and facts is not None and sizes_slipped(reading, tasks, facts, document, limiting):
         withdrawn(tasks)
+    if paper and mending and facts is not None:
+        open_mends(tasks, facts, limiting)
     findings.lines.sort(key=lambda line: line.line)
     _as_the_author_has_it(findings, document.accents)
     return findings

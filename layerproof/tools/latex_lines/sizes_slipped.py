@@ -65,9 +65,9 @@ def sizes_slipped(
         Whether any line is.
     """
     unfit = unfit_lines(reading, tasks)
-    looked_at = [one for one in unfit if may_be_wrong(one, reading, document)][:MOST_LINES]
-    if not looked_at:
+    if not unfit:
         return False
+    looked_at = [one for one in unfit if may_be_wrong(one, reading, document)][:MOST_LINES]
     others = [one for one in unfit if not any(one is other for other in looked_at)]
     offers = _offers([*looked_at, *others[: MOST_LINES - len(looked_at)]], tasks, facts, limiting)
     met = Counter(meeting for one in unfit for meeting in one.meetings)
@@ -84,6 +84,9 @@ def sizes_slipped(
         if not any(one.letters & other.letters for other in strange):
             _call(one, offered)
             wrong.append(one)
+    for one in unfit:
+        if offers.get(id(one.line)) and not one.line.mends and one.line.status is Status.UNDECIDED:
+            one.line.mends, one.line.searched = _mends(offers[id(one.line)]), True
     _go_on(wrong, tasks, facts, limiting)
     return bool(wrong)
 
@@ -191,19 +194,23 @@ def _is_firm(task: Task) -> bool:
 
 def _call(one: Unfit, offers: Sequence[_Offer]) -> None:
     """Enter that a line is wrong, and what would be right."""
-    least = min(offer.slip.change.cost for offer in offers)
-    best = [offer for offer in offers if offer.slip.change.cost == least][:SHOWN]
-    line, first = one.line, best[0].task
-    sign = SIGNS_LATEX["="]
+    least = min(offers, key=lambda offer: offer.slip.change.cost)
+    line, first = one.line, least.task
     line.status, line.how, line.searched, line.witness = Status.REFUTED, MISFIT, True, None
     pair = min(one.found, key=lambda pair: pair.how != TIMES)
     line.reason = f"sizes do not fit as they are declared: {in_words(pair, one.question.setting, bare(one.text))}"
-    line.mends = [
-        Mend(as_printed(f"{sign} {joined(offer.slip.change.tokens)}"), offer.slip.change.what) for offer in best
-    ]
+    line.mends = _mends(offers)
     line.note = first.line.note
     if line.against is None and (one.place or one.chain.headless):  # it was not read
         line.against = one.chain.steps[one.place - 1][0].line if one.place else one.chain.equation.line
+
+
+def _mends(offers: Sequence[_Offer]) -> list[Mend]:
+    """The simplest of some slips, as what mends a line."""
+    least = min(offer.slip.change.cost for offer in offers)
+    best = [offer for offer in offers if offer.slip.change.cost == least][:SHOWN]
+    sign = SIGNS_LATEX["="]
+    return [Mend(as_printed(f"{sign} {joined(offer.slip.change.tokens)}"), offer.slip.change.what) for offer in best]
 
 
 def _go_on(wrong: Sequence[Unfit], tasks: Sequence[Task], facts: Facts, limiting: Limiting) -> None:

@@ -20,8 +20,8 @@ from .brackets import measured, separated, ungrouped
 from .differentials import upright
 from .differentials_first import differentials_last
 from .dotted import of_vectors
-from .fonts import apart, indices_out
 from .double_factorials import double_factorials
+from .fonts import apart, indices_out
 from .functions import Functions, check_bound_names, take_values
 from .moving import at_any_time, powers_last
 from .naming_sets import ACCENTS, FONTS

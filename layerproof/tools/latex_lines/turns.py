@@ -6,7 +6,7 @@ What was said of these letters before need not hold after it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from .displays import Display
 from .prose import sentences
@@ -50,11 +50,29 @@ _MARKED = re.compile(
 """A formula, and whether something of it is spoken of, *the gradient of $f$*: that introduces no letter."""
 
 
+_TRIVIAL = re.compile(
+    r"^\W*if\s*\x01+[^\x01]*\b(?:trivial\w*|immediate\w*|obvious\w*|clear\w*|nothing (?:is )?(?:to|left))\b[^\x01]*$",
+    re.IGNORECASE,
+)
+_RESTRICTS = re.compile(
+    r"^\W*(?:so|thus|hence|therefore|then|now)?\W*(?:we|let us|one)\s+"
+    r"(?:may |can |now |thus |therefore |will |from now on )*(?:assume|suppose)(?: that)?\s*\x01+\W*$",
+    re.IGNORECASE,
+)
+_NOT_0 = re.compile(r"[^=<>]*(?:[<>]|\\(?:neq?|[lg]eq?|gt|lt)(?![A-Za-z]))\s*0\s*")
+
+
+def _goes_on(sentence: str, said: Sequence[str]) -> bool:
+    """Whether a sentence leaves the trivial case of a letter aside, and introduces none: *So we assume $d > 0$*."""
+    restricts = _RESTRICTS.match(sentence) and all(map(_NOT_0.fullmatch, said))
+    return bool(restricts or _TRIVIAL.match(sentence))
+
+
 def fresh(text: str, found: Iterable[tuple[int, Display]]) -> list[Turn]:
     """The sentences that may introduce letters once more, ``Let $a$ be arbitrary``, ``If $a < b$``, with formulas."""
     places = []
     for begin, sentence, said in sentences(text, found):
-        if said and _FRESH.search(sentence):
+        if said and _FRESH.search(sentence) and not _goes_on(sentence, said):
             marks = _MARKED.finditer(sentence)
             places.append((begin, tuple(one for one, mark in zip(said, marks, strict=False) if not mark["of"])))
     return [(begin, said) for begin, said in places if said]

@@ -1,0 +1,99 @@
+"""Equations that are open, and that follow from what is stated before them with one slip undone: look at these first.
+
+A line that goes on from other lines fails, or is open, by itself. Where a small change makes it follow from them, that
+change is shown beside it; the line stays open, for what is said of it may be right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import sympy as sp
+
+from .arrays import as_commands, as_printed
+from .checking import Task
+from .excuses import SLIP_BETWEEN
+from .lines import Limiting, Line, Mend, Status
+from .mend import SIGNS_LATEX
+from .moves import Change, moves
+from .setting import Setting
+from .sieve import Sieve
+from .spelling import plain
+from .stated import Facts, ask_again
+from .tokens import Unbalanced, joined, words
+
+MOST_LINES = 16
+MOST_CHANGES = 40
+"""Of one line."""
+ROUND = 8
+"""Changes of each line that are asked at once; the less likely ones, that remain, only if none of these will do."""
+
+
+def open_mends(tasks: Sequence[Task], facts: Facts, limiting: Limiting) -> None:
+    """Enter the changes that make open equations follow from what is stated.
+
+    Args:
+        tasks: of the lines that were read, in order, with what was found about them.
+        facts: what is stated, as it was given to them.
+        limiting: how hard to try.
+    """
+    left = [(k, task, _changed(task)) for k, task in enumerate(tasks) if _is_open(task)][:MOST_LINES]
+    while left and limiting.left > 0:
+        tried = [
+            (task, change, place, _asked(task, right)) for place, task, ways in left for change, right in ways[:ROUND]
+        ]
+        ask_again([(place, asked) for *_, place, asked in tried], facts, limiting)
+        for _, task, _ in left:
+            task.line.mends = _best([(change, asked.line) for of, change, _, asked in tried if of is task])
+            task.line.searched = True
+        left = [(k, task, ways[ROUND:]) for k, task, ways in left if ways[ROUND:] and not task.line.mends]
+
+
+def _asked(task: Task, right: sp.Basic) -> Task:
+    line = replace(task.line, status=Status.UNDECIDED, reason="", note="", how="", mends=[], witness=None)
+    return Task(line, replace(task.question, right=right), task.chain, task.place)
+
+
+def _is_open(task: Task) -> bool:
+    line = task.line
+    step = task.chain.steps[task.place][0] if task.place < len(task.chain.steps) else None
+    return (
+        line.status is Status.UNDECIDED and not line.mends and not task.late and step is not None
+        and task.question.relation == "=" and task.question.left is not None and not line.guessed
+    )  # fmt: skip
+
+
+def _changed(task: Task) -> list[tuple[Change, sp.Basic]]:
+    """The slips that may have been made in the right side of a line, the likeliest first, and what it is without."""
+    setting, question = task.question.setting, task.question
+    try:
+        tokens = plain(words(as_commands(task.line.text)), setting.names)
+        found = sorted(moves(tokens, question, Sieve(question)), key=lambda change: change.cost)
+    except (Unbalanced, ValueError, RecursionError):
+        return []
+    kept: dict[sp.Basic, Change] = {}
+    for change in found:
+        if len(kept) >= MOST_CHANGES:
+            break
+        if change.fitted or not SLIP_BETWEEN.fullmatch(change.what):
+            continue
+        right = _read(setting, change)
+        if right is not None and right not in (question.right, question.left):
+            kept.setdefault(right, change)
+    return [(change, right) for right, change in kept.items()]
+
+
+def _read(setting: Setting, change: Change) -> sp.Basic | None:
+    try:
+        right = setting.read(joined(change.tokens))
+    except (ArithmeticError, ValueError, TypeError, AttributeError, LookupError, NotImplementedError):
+        return None  # a change need not be anything
+    return right if isinstance(right, sp.Basic) else None
+
+
+def _best(found: Sequence[tuple[Change, Line]]) -> list[Mend]:
+    proved = [change for change, line in found if line.status is Status.VERIFIED]
+    least = min((change.cost for change in proved), default=0)
+    best = [change for change in proved if change.cost == least]
+    return [Mend(as_printed(f"{SIGNS_LATEX['=']} {joined(change.tokens)}"), change.what) for change in best][:3]
