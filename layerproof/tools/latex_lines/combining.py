@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from sympy.polys.polyerrors import BasePolynomialError
 
 from ...language.statements import Inequality
 from ...language.verdicts import Verdict
@@ -41,7 +42,7 @@ def combined(
     used = sorted(letters & set().union(gap.free_symbols, *(b.free_symbols for b in bounds)), key=str)
     try:
         goal, *known = (sp.Poly(e, *used).as_dict() for e in (gap, *bounds))
-    except sp.PolynomialError:
+    except BasePolynomialError:
         return None
     rows = sorted({monomial for poly in (goal, *known) for monomial in poly})
     point = _point([goal, *known])

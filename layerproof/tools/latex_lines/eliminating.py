@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import sympy as sp
+from sympy.polys.polyerrors import BasePolynomialError
 
 MOST_STATED = 8
 DEEPEST = 2
@@ -55,7 +56,7 @@ def _ratio(gap: Any, fact: Any, letter: Any) -> Any:
     """What a fact is to be taken times, that a letter in which both are linear goes; None if they are not."""
     try:
         one, other = (sp.Poly(side, letter) for side in (gap, fact))
-    except sp.PolynomialError:
+    except BasePolynomialError:
         return None
     if one.degree() != 1 or other.degree() != 1:
         return None

@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
+from sympy.polys.polyerrors import BasePolynomialError
 
 from ...language.matrices import Equal, RandomVector, Velocity
 from ...language.printing import text
@@ -155,7 +156,7 @@ def _by_elimination(statement: Statement, equations: list[Any], hypotheses: list
     generators = sorted({a for e in (goal, *given) for a in _generators(e)}, key=sp.default_sort_key)
     try:
         polys = [sp.Poly(e, *generators) for e in (goal, *given)]
-    except sp.PolynomialError:
+    except BasePolynomialError:  # a sum that is no number of the domain, too
         return None
     if not generators or any(len(p.terms()) > MOST_TERMS or not p.domain.is_Exact for p in polys):
         return None

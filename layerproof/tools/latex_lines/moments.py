@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
+from sympy.polys.polyerrors import BasePolynomialError
 
 from .gram import has_pivots
 from .norms import apart
@@ -153,7 +154,7 @@ def _terms(gap: Any, letters: set[Any]) -> list[tuple[Any, tuple[Any, ...]]] | N
     found = []
     try:
         polynomial = sp.Poly(sp.expand(gap), *sorted(letters, key=str))
-    except sp.PolynomialError:
+    except BasePolynomialError:
         return None
     for powers, number in polynomial.terms():
         if sum(powers) > 2:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
+from sympy.polys.polyerrors import BasePolynomialError
 
 LARGEST = 80
 """Operations in a base that is taken apart."""
@@ -30,5 +31,5 @@ def _as_product(base: Any) -> Any:
         return base
     try:
         return sp.factor(sp.together(base))
-    except (sp.PolynomialError, NotImplementedError):
+    except (BasePolynomialError, NotImplementedError):
         return base
