@@ -76,7 +76,8 @@ def test_norms_inner_products_and_numbers_made_of_vectors(body: str, status: Sta
         (r"\sum_{i=1}^n f(p_i) &= n f(p_i)", OPEN),
         (r"\sum_{i=1}^n z_i &= n z_i", UNREAD),  # one letter for every i
         (r"\frac{d}{dt} (f(a) r) &= f(a) \dot r", OK),  # a is a number
-        (r"f(r) &= f(r)", UNREAD),
+        (r"f(r) &= f(r)", OK),
+        (r"f(r) &= f(a)", OPEN),
         (r"\int_0^1 f(a) \, da &= f(a)", OPEN),
         (r"f a &= a f", OK),  # a letter by itself
         (r"f a &= f(a)", OPEN),

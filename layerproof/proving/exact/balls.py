@@ -510,7 +510,19 @@ def has_assumptions(variable: sp.Expr, value: Fraction) -> bool:
 @lru_cache(maxsize=2**14)
 def _term(inner: sp.Expr, variable: sp.Expr, k: int) -> sp.Expr:
     """A term of a sum: the same sums are asked for at many points."""
-    return term_at(inner, variable, sp.Integer(k))
+    own = {
+        product: _with_another(product, variable)
+        for product in inner.atoms(sp.Product)
+        if variable in product.variables
+    }
+    return term_at(inner.xreplace(own), variable, sp.Integer(k))
+
+
+def _with_another(product: sp.Product, variable: sp.Expr) -> sp.Product:
+    """A product over an index that runs outside of it, too, over another one."""
+    fresh = sp.Idx(sp.Dummy(integer=True)) if isinstance(variable, sp.Idx) else sp.Dummy(str(variable), integer=True)
+    limits = [(fresh if index == variable else index, low, high) for index, low, high in product.limits]
+    return sp.Product(product.function.xreplace({variable: fresh}), *limits)
 
 
 def rational_value(expr: sp.Expr, point: Point, terms: int = 2000) -> Fraction | None:

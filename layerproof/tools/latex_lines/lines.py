@@ -214,6 +214,13 @@ class Limiting:
 
 def ask(question: Question, budget: float) -> dict[str, Any]:
     """What the prover says of a question, as JSON; runs in this process."""
+    try:
+        return _answer_to(question, budget)
+    except ShapeMismatch as problem:
+        return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
+
+
+def _answer_to(question: Question, budget: float) -> dict[str, Any]:
     if question.semidefinite:
         forms = _as_forms(question)
         return ask(forms, budget) if isinstance(forms, Question) else forms
