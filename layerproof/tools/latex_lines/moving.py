@@ -94,6 +94,12 @@ def has_rate(of: Any, setting: Setting) -> bool:
     return of.has(sp.MatrixSymbol) or any(_argument(number, setting) is not None for number in of.free_symbols)
 
 
+def _name_at(tokens: list[str], k: int, names: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...] | None, int]:
+    """The first of some names that stands at a place, and the place after it; else None, and the next place."""
+    name = next((n for n in names if tuple(tokens[k : k + len(n)]) == n), None)
+    return name, k + len(name) if name else k + 1
+
+
 def at_any_time(tokens: list[str], times: set[str], matrices: set[str]) -> list[str]:
     r"""``W(t)`` as ``W``, and ``\dot W(t)`` as ``\dot W``, of matrices: what a line with the time says is said at each.
 
@@ -105,8 +111,7 @@ def at_any_time(tokens: list[str], times: set[str], matrices: set[str]) -> list[
     found: list[str] = []
     k = 0
     while k < len(tokens):
-        name = next((n for n in names if tuple(tokens[k : k + len(n)]) == n), None)
-        end = k + len(name) if name else k + 1
+        name, end = _name_at(tokens, k, names)
         found += tokens[k:end]
         if name and found[-len(name) - 2 : -len(name)] == [r"\dot", "{"] and tokens[end : end + 1] == ["}"]:
             found.append("}")
@@ -123,8 +128,7 @@ def powers_last(tokens: list[str], times: set[str], moving: Sequence[Sequence[st
     found: list[str] = []
     k = 0
     while k < len(tokens):
-        name = next((n for n in names if tuple(tokens[k : k + len(n)]) == n), None)
-        end = k + len(name) if name else k + 1
+        name, end = _name_at(tokens, k, names)
         found += tokens[k:end]
         if name and tokens[end : end + 1] == ["_"]:
             after = argument(tokens, end + 1)[1]
