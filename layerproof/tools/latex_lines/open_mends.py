@@ -6,6 +6,7 @@ change is shown beside it; the line stays open, for what is said of it may be ri
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -24,8 +25,12 @@ from .stated import Facts, ask_again
 from .tokens import Unbalanced, joined, words
 
 MOST_LINES = 16
-MOST_CHANGES = 40
+MOST_CHANGES = 24
 """Of one line."""
+SECONDS = 6.0
+"""For each: the line without its slip is mostly proved soon."""
+SHARE = 1 / 6
+"""Of the time for a file."""
 ROUND = 8
 """Changes of each line that are asked at once; the less likely ones, that remain, only if none of these will do."""
 
@@ -38,12 +43,14 @@ def open_mends(tasks: Sequence[Task], facts: Facts, limiting: Limiting) -> None:
         facts: what is stated, as it was given to them.
         limiting: how hard to try.
     """
+    until = time.monotonic() + min(SHARE * limiting.total, limiting.left)
+    briefly = replace(limiting, budget=min(SECONDS, limiting.budget))
     left = [(k, task, _changed(task)) for k, task in enumerate(tasks) if _is_open(task)][:MOST_LINES]
-    while left and limiting.left > 0:
+    while left and time.monotonic() < until:
         tried = [
             (task, change, place, _asked(task, right)) for place, task, ways in left for change, right in ways[:ROUND]
         ]
-        ask_again([(place, asked) for *_, place, asked in tried], facts, limiting)
+        ask_again([(place, asked) for *_, place, asked in tried], facts, briefly)
         for _, task, _ in left:
             task.line.mends = _best([(change, asked.line) for of, change, _, asked in tried if of is task])
             task.line.searched = True
