@@ -53,7 +53,10 @@ def test_what_a_proof_sets_and_concludes_in_words(tmp_path: Path) -> None:
     right = r"\|x - y\|^2 &= \|(x - z) + (z - y)\|^2 \\ &= \|x - z\|^2 + d^2"
     assert _last(tmp_path, right, prose=PROJECTION).status is Status.VERIFIED
     assert _last(tmp_path, right.replace("+ d^2", "- d^2"), prose=PROJECTION).status is not Status.VERIFIED
-    assert _last(tmp_path, right, prose=PROJECTION.replace("it follows that", "we ask whether")).status is not Status.VERIFIED
+    assert (
+        _last(tmp_path, right, prose=PROJECTION.replace("it follows that", "we ask whether")).status
+        is not Status.VERIFIED
+    )
     assert _last(tmp_path, right, prose=PROJECTION.replace("So we assume", "Now let")).status is not Status.VERIFIED
 
 
@@ -62,6 +65,7 @@ def test_what_a_proof_sets_and_concludes_in_words(tmp_path: Path) -> None:
     [
         (r"\|y\|^2 &= \|X w + e\|^2 \\ &= \|X w\|^2 - \|e\|^2", "+ for -"),
         (r"e^\top y &= e^\top (X w + e) \\ &= 2 \|e\|^2", "without the factor 2"),
+        (r"\|y\|^2 &= \|X w\|^2 + \|e\|^2 \\ &= w^\top X^\top X w", r"with \|e\|^{2} as before"),
     ],
 )
 def test_a_slip_in_an_open_line_is_shown_with_its_mend(tmp_path: Path, chain: str, mend: str) -> None:

@@ -89,3 +89,10 @@ def test_a_bound_on_what_has_values_is_said_of_these(tmp_path: Path) -> None:
     said = Path(file).read_text()
     assert r"? symbols: \phi function" in said
     assert "symbols: c positive number" in said
+
+
+def test_an_assumption_that_is_not_read_excuses_what_holds_its_letters(tmp_path: Path) -> None:
+    displays = (r"x^2(y) - c &= b(q) := s", r"n + \nu &= \nu + n \\ &= 2 \nu + n", r"y + c &= c + y \\ &= 2 c + y")
+    found = {line.source: line.status for line in papers.lines(tmp_path, *displays, letters=LETTERS, budget=4)}
+    assert found[r"&= 2 \nu + n"] is Status.REFUTED
+    assert found[r"&= 2 c + y"] is Status.UNDECIDED

@@ -88,7 +88,7 @@ def _what_follows(findings: Findings, tasks: list[Task], document: Document) -> 
         begins.setdefault(equation.block, equation.line)
     unread = {(line.block, line.line) for line in findings.lines if line.status is Status.UNREAD}
     given = [
-        e.line for e in document.equations for step in e.steps
+        (e.line, tuple(words(" ".join(e.sides)))) for e in document.equations for step in e.steps
         if (e.given or step.given) and (step.block, step.line) in unread
     ]  # fmt: skip
     for task in tasks:
@@ -99,7 +99,9 @@ def _what_follows(findings: Findings, tasks: list[Task], document: Document) -> 
             line.reason = f"it fails unless {beside}; if that is its condition, write it in parentheses: ({beside})"
             line.status = Status.UNDECIDED
             continue
-        before = [k for k in given if k < line.line]
+        names = [tuple(words(name)) for name in _names(task.question.setting, letters_of(task.question))]
+        concerns = not document.is_declared_beside  # what is assumed in a paper concerns what holds one of its letters
+        before = [k for k, said in given if k < line.line and (concerns or any(holds(said, name) for name in names))]
         if task.question.implied:
             before += [k for k in (lost.get(line.block),) if k is not None and k <= line.line]
             before += [t.line for t in document.troubles if t.line and begins[line.block] - 1 <= t.line <= line.line]

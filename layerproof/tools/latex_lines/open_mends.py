@@ -15,15 +15,16 @@ import sympy as sp
 from .arrays import as_commands, as_printed
 from .checking import Task
 from .excuses import SLIP_BETWEEN
-from .lines import Limiting, Line, Mend, Status
+from .lines import Limiting, Line, Mend, Status, ask_all
 from .mend import SIGNS_LATEX
 from .moves import Change, moves
 from .setting import Setting
 from .sieve import Sieve
 from .spelling import plain
 from .stated import Facts, ask_again
-from .tokens import Unbalanced, joined, words
+from .tokens import Unbalanced, depths, joined, words
 
+LOST = "with"
 MOST_LINES = 16
 MOST_CHANGES = 24
 """Of one line."""
@@ -50,7 +51,11 @@ def open_mends(tasks: Sequence[Task], facts: Facts, limiting: Limiting) -> None:
         tried = [
             (task, change, place, _asked(task, right)) for place, task, ways in left for change, right in ways[:ROUND]
         ]
-        ask_again([(place, asked) for *_, place, asked in tried], facts, briefly)
+        for (*_, asked), answer in zip(tried, ask_all([asked.question for *_, asked in tried], briefly), strict=True):
+            if answer["verdict"] == "VERIFIED":  # without what is stated
+                asked.line.status = Status.VERIFIED
+        still = [(place, asked) for *_, place, asked in tried if asked.line.status is not Status.VERIFIED]
+        ask_again(still, facts, briefly)
         for _, task, _ in left:
             task.line.mends = _best([(change, asked.line) for of, change, _, asked in tried if of is task])
             task.line.searched = True
@@ -79,16 +84,38 @@ def _changed(task: Task) -> list[tuple[Change, sp.Basic]]:
         found = sorted(moves(tokens, question, Sieve(question)), key=lambda change: change.cost)
     except (Unbalanced, ValueError, RecursionError):
         return []
+    found = sorted([*found, *_lost(task, tokens)], key=lambda change: change.cost)
     kept: dict[sp.Basic, Change] = {}
     for change in found:
         if len(kept) >= MOST_CHANGES:
             break
-        if change.fitted or not SLIP_BETWEEN.fullmatch(change.what):
+        if change.fitted or not (SLIP_BETWEEN.fullmatch(change.what) or change.what.startswith(LOST)):
             continue
         right = _read(setting, change)
-        if right is not None and right not in (question.right, question.left):
+        repeats = right == question.left and not change.what.startswith(LOST)
+        if right is not None and right != question.right and not repeats:
             kept.setdefault(right, change)
     return [(change, right) for right, change in kept.items()]
+
+
+def _lost(task: Task, tokens: Sequence[str]) -> list[Change]:
+    """The line with one more term, which stands in the line before, too."""
+    before = task.chain.steps[task.place - 1][0].text if task.place else ""
+    try:
+        earlier = plain(words(as_commands(before)), task.question.setting.names)
+        terms = [term for term in _terms(earlier) if term not in _terms(tokens)]
+    except Unbalanced:
+        return []
+    return [Change(2, f"{LOST} {as_printed(joined(term[1:]))} as before", (*tokens, *term)) for term in terms]
+
+
+def _terms(tokens: Sequence[str]) -> list[tuple[str, ...]]:
+    """The terms outside of brackets, each with its sign."""
+    level = depths(tokens)
+    signs = [k for k, token in enumerate(tokens) if k and level[k] == 0 and token in ("+", "-")]
+    first = tuple(tokens[: signs[0]] if signs else tokens)
+    rest = [tuple(tokens[k:end]) for k, end in zip(signs, [*signs, len(tokens)][1:], strict=True)]
+    return [first if first[:1] == ("-",) else ("+", *first), *rest]
 
 
 def _read(setting: Setting, change: Change) -> sp.Basic | None:
