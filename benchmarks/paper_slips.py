@@ -1,4 +1,4 @@
-r"""Slips put into lines of papers that came out VERIFIED: how many are called wrong at their line, or shown with a mend?
+r"""Slips put into lines of papers that came out VERIFIED: how many are called wrong there, or shown with a mend?
 
     python benchmarks/paper_slips.py [PAPER.tex ...] [--slips N] [--seed N] [--sympy] [--json FILE]
 
