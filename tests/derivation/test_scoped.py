@@ -110,6 +110,9 @@ def test_what_cannot_be_understood(tmp_path: Path, said: str, trouble: str) -> N
 
 
 def test_the_author_s_letters() -> None:
-    assert as_written(r"\breve{x}_{1} + \breve{\boldsymbol{x}}", [r"\breve"]) == r"x_{1} + \boldsymbol{x}"
-    assert as_written("it fails at brevex = 1", [r"\breve"]) == "it fails at x = 1"
-    assert as_written("brevity", [r"\breve"]) == "brevity"
+    letters = [r"\breve{x}", r"\breve{\boldsymbol{x}}", r"\check{x}"]
+    assert as_written(r"\breve{x}_{1} + \breve{\boldsymbol{x}}", letters) == r"x_{1} + \boldsymbol{x}"
+    assert as_written("it fails at brevex = 1", letters) == "it fails at x = 1"
+    assert as_written("checkx[1] + dotbrevex + breveboldsymbolx", letters) == "x[1] + dotx + boldsymbolx"
+    assert as_written("brevity", letters) == "brevity"
+    assert as_written("only equations are checked", letters) == "only equations are checked"

@@ -24,7 +24,7 @@ from .spelling import plain
 from .stated import Facts, ask_again
 from .tokens import Unbalanced, depths, joined, words
 
-LOST = "with"
+LOST = "with "
 MOST_LINES = 16
 MOST_CHANGES = 24
 """Of one line."""
@@ -69,9 +69,8 @@ def _asked(task: Task, right: sp.Basic) -> Task:
 
 def _is_open(task: Task) -> bool:
     line = task.line
-    step = task.chain.steps[task.place][0] if task.place < len(task.chain.steps) else None
     return (
-        line.status is Status.UNDECIDED and not line.mends and not task.late and step is not None
+        line.status is Status.UNDECIDED and not line.mends and not task.late
         and task.question.relation == "=" and task.question.left is not None and not line.guessed
     )  # fmt: skip
 
@@ -81,12 +80,11 @@ def _changed(task: Task) -> list[tuple[Change, sp.Basic]]:
     setting, question = task.question.setting, task.question
     try:
         tokens = plain(words(as_commands(task.line.text)), setting.names)
-        found = sorted(moves(tokens, question, Sieve(question)), key=lambda change: change.cost)
+        found = [*moves(tokens, question, Sieve(question)), *_lost(task, tokens)]
     except (Unbalanced, ValueError, RecursionError):
         return []
-    found = sorted([*found, *_lost(task, tokens)], key=lambda change: change.cost)
     kept: dict[sp.Basic, Change] = {}
-    for change in found:
+    for change in sorted(found, key=lambda change: change.cost):
         if len(kept) >= MOST_CHANGES:
             break
         if change.fitted or not (SLIP_BETWEEN.fullmatch(change.what) or change.what.startswith(LOST)):
@@ -106,7 +104,7 @@ def _lost(task: Task, tokens: Sequence[str]) -> list[Change]:
         terms = [term for term in _terms(earlier) if term not in _terms(tokens)]
     except Unbalanced:
         return []
-    return [Change(2, f"{LOST} {as_printed(joined(term[1:]))} as before", (*tokens, *term)) for term in terms]
+    return [Change(2, f"{LOST}{as_printed(joined(term[1:]))} as before", (*tokens, *term)) for term in terms]
 
 
 def _terms(tokens: Sequence[str]) -> list[tuple[str, ...]]:

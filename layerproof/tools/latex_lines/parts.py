@@ -131,7 +131,7 @@ class Document:
     gives letters another meaning, with the formulas that tell which, in `fresh` where it may introduce them once
     more; in `announced` the displays that say what is set, proved elsewhere or still to be shown, with which of these;
     in `traits` what it says that explains what looks like a slip; in `typings` the formulas of the prose that
-    say what letters are, each with the word beside it; in `accents` those of letters that are declared for some lines,
+    say what letters are, each with the word beside it; in `accents` the letters that are declared for some lines,
     see `scoped`; in `presumed` the commands that nothing defines, each with what
     shows where it was written out as what it mostly stands for.
     """

@@ -185,7 +185,7 @@ def run(
         announce(tasks, document.announced)
         brought_in(tasks, document)
     withdrawn(tasks)
-    if paper and facts is not None and sizes_slipped(reading, tasks, facts, document, limiting):
+    if paper and facts is not None and sizes_slipped(reading, tasks, facts, document, limiting, mending=mending):
         withdrawn(tasks)
     if paper and mending and facts is not None:
         open_mends(tasks, facts, limiting)

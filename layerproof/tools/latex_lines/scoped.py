@@ -84,22 +84,25 @@ def read_in_lines(document: Document) -> None:
             said = ""
         document.parts[number] = replace(part, text=said)
     document.parts = [part for part in document.parts if not isinstance(part, Declaration) or part.text]
-    document.accents = sorted({one.made[0] for one in renamed})
+    document.accents = sorted({joined(one.made[: base_end(list(one.made), 0)]) for one in renamed})
     if renamed:
         document.change_formulas(
             lambda place, text: _rewritten(text, [r for r in renamed if r.lines.hold(place)], known)
         )
 
 
-def as_written(text: str, accents: Sequence[str]) -> str:
-    """What is said of a line, with its author's letters, in LaTeX and as it was read."""
-    for accent in accents:
-        tokens = re.split(rf"({re.escape(accent)}\s*\{{)", text)
-        text = tokens[0]
-        for inside in tokens[2::2]:
+def as_written(text: str, accented: Sequence[str]) -> str:
+    r"""What is said of a line, with its author's letters: ``\breve{x}`` in LaTeX, and ``brevex`` as it was read."""
+    for accent in dict.fromkeys(letter.partition("{")[0] for letter in accented):
+        begins = re.split(rf"{re.escape(accent)}\s*\{{", text)
+        text = begins[0]
+        for inside in begins[1:]:
             end = _closing(inside)
             text += inside[:end] + inside[end + 1 :]
-        text = re.sub(rf"(?<![A-Za-z]){accent[1:]}(?=[A-Za-z])", "", text)
+    for letter in accented:
+        accent, _, base = re.sub(r"\\mathrm|\\operatorname|[\\}\s]", "", letter).partition("{")
+        own = base.replace("{", "")
+        text = re.sub(rf"{accent}{re.escape(own)}(?![A-Za-z])", own, text)
     return text
 
 

@@ -50,7 +50,13 @@ class _Offer:
 
 
 def sizes_slipped(
-    reading: Reading, tasks: Sequence[Task], facts: Facts, document: Document, limiting: Limiting
+    reading: Reading,
+    tasks: Sequence[Task],
+    facts: Facts,
+    document: Document,
+    limiting: Limiting,
+    *,
+    mending: bool = True,
 ) -> bool:
     """Call the lines wrong of which one slip explains that their sizes do not fit.
 
@@ -60,14 +66,15 @@ def sizes_slipped(
         facts: what is stated, as it was given to them.
         document: for words that may be why a line is right all the same.
         limiting: how hard to try.
+        mending: whether to show what would fit also where nothing is called wrong.
 
     Returns:
         Whether any line is.
     """
     unfit = unfit_lines(reading, tasks)
-    if not unfit:
-        return False
     looked_at = [one for one in unfit if may_be_wrong(one, reading, document)][:MOST_LINES]
+    if not (looked_at or (mending and unfit)):
+        return False
     others = [one for one in unfit if not any(one is other for other in looked_at)]
     offers = _offers([*looked_at, *others[: MOST_LINES - len(looked_at)]], tasks, facts, limiting)
     met = Counter(meeting for one in unfit for meeting in one.meetings)
@@ -84,7 +91,7 @@ def sizes_slipped(
         if not any(one.letters & other.letters for other in strange):
             _call(one, offered)
             wrong.append(one)
-    for one in unfit:
+    for one in unfit if mending else ():
         if offers.get(id(one.line)) and not one.line.mends and one.line.status is Status.UNDECIDED:
             one.line.mends, one.line.searched = _mends(offers[id(one.line)]), True
     _go_on(wrong, tasks, facts, limiting)
