@@ -68,6 +68,10 @@ def test_lines_stay_where_they_are() -> None:
         (r"$\beta^\*$, $W\_1$, $\\{a\\}$", r"$\beta^ *$, $W _1$, $ \{a \}$"),
         ("- a\n* b\n2. c", "\\item a\n\\item b\n\\item c"),
         ("**bold** $a$", "  bold   $a$"),
+        ("a.{fn: see $x_{1}$ {or} y} b", "a.                         b"),
+        ("$$x$${tip: $x$: a number\n$y$: more} b", "$$x$$                     \n            b"),
+        ("{fn: never closed", "{fn: never closed"),
+        (r"$\mathbb{a: b}$ $x_{ab: c}$", r"$\mathbb{a: b}$ $x_{ab: c}$"),
     ],
 )
 def test_what_is_written_in_markdown(text: str, shown: str) -> None:

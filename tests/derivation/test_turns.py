@@ -106,6 +106,23 @@ def test_what_is_restricted_is_none(row: str, tmp_path: Path) -> None:
     assert run(read_text(text), limiting=Limiting(budget=5)).lines[-1].status is Status.UNDECIDED
 
 
+WHEN = [
+    ("The steps stop changing when $a = 0$.", Status.VERIFIED),
+    ("Both vanish when the model converges to $a = 0$.", Status.VERIFIED),
+    ("It is small: when weights are small, the flow is that of $a$.", Status.VERIFIED),
+    ("When $a > 1$, it is another one.", Status.UNDECIDED),
+    ("It is another one when $a > 1$.", Status.UNDECIDED),
+    ("Whenever $a > 1$, all of them vanish.", Status.UNDECIDED),
+]
+
+
+@pytest.mark.usefixtures("no_mends")
+@pytest.mark.parametrize(("prose", "status"), WHEN)
+def test_when_something_is_so_in_passing(prose: str, status: Status, tmp_path: Path) -> None:
+    """What is said in passing introduces no letter; what is said of a case may."""
+    assert last(tmp_path, f"{head('a &= b')}\n\n{prose}\n\nThe sum is") is status
+
+
 @pytest.mark.usefixtures("no_mends")
 @pytest.mark.parametrize("prose", GIVEN)
 def test_what_the_prose_gives(prose: str, tmp_path: Path) -> None:

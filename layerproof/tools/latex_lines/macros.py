@@ -156,7 +156,7 @@ class Expander:
     trouble: Callable[[int, int, str], None]
     works: Mapping[str, Work] = field(default_factory=dict)
     styles: Mapping[str, Mapping[str, Style]] = field(default_factory=dict)
-    common: Mapping[str, Macro] = field(default_factory=dict)
+    common: Mapping[str, Style] = field(default_factory=dict)
     files: list[File] = field(default_factory=list)
     macros: dict[str, Macro] = field(default_factory=dict)
     styled: dict[str, Style] = field(default_factory=dict)
@@ -175,6 +175,11 @@ class Expander:
         self.open(root)
         self._run()
         return self._joined()
+
+    @property
+    def stands_at_brace(self) -> bool:
+        """Whether a brace is next."""
+        return bool(self._stack) and self._stack[-1].text == "{"
 
     def open(self, file: File) -> None:
         """Read a file next."""

@@ -22,6 +22,8 @@ _BOLD = re.compile(r"\*\*|__")
 _SINGLE = re.compile(r"(?<![\\$])\$(?!\$)[^$\n]+(?<![\\$])\$(?!\$)")
 _WITHIN = re.compile(r"(?<!\\)\$\$([^$\n]+)\$\$")
 _ESCAPED = re.compile(r"\\([_*])|\\\\(?=[{}])")
+_NOTE = re.compile(r"(?<![\\\w^_}])\{[a-z]{2,12}:(?=\s)")
+"""Where a note begins that a site shows beside the text, ``{fn: ..}``; no formula has a word and a colon there."""
 _PERCENT = re.compile(r"(?<=[^\n\\])%")
 _FRONT = re.compile(r"\A\s*---[ \t]*\n(.*?\n)---[ \t]*$", re.DOTALL | re.MULTILINE)
 
@@ -37,7 +39,7 @@ def as_latex(text: str) -> str:
     if front is not None and not any(re.match(rf"\s*(?:{'|'.join(KEYS)})\s*:", line) for line in front[1].split("\n")):
         text = _blank(front) + text[front.end() :]
     text = _CODE.sub(_blank, _FENCE.sub(_blank, text))
-    text = _QUOTED.sub(_blank, text)
+    text = _without_notes(_QUOTED.sub(_blank, text))
     text = _ESCAPED.sub(lambda found: f" {found[1]}" if found[1] else " \\", _PERCENT.sub(" ", text))
     if not _SINGLE.search(text):
         text = _WITHIN.sub(_in_prose, text)
@@ -47,6 +49,23 @@ def as_latex(text: str) -> str:
 
 def _blank(found: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", found[0])
+
+
+def _without_notes(text: str) -> str:
+    """The text without ``{fn: ..}``, of which every brace is closed."""
+    pieces: list[str] = []
+    begin = 0
+    for found in _NOTE.finditer(text):
+        if found.start() < begin:
+            continue
+        depth = 0
+        for end in range(found.start(), len(text)):
+            depth += (text[end] == "{") - (text[end] == "}")
+            if depth == 0:
+                pieces += [text[begin : found.start()], re.sub(r"[^\n]", " ", text[found.start() : end + 1])]
+                begin = end + 1
+                break
+    return "".join((*pieces, text[begin:]))
 
 
 def _plain(title: str) -> str:

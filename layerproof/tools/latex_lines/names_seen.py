@@ -346,7 +346,7 @@ def _is_label(inside: Sequence[str]) -> bool:
 
 def _counts(inside: Sequence[str]) -> bool:
     """Whether a superscript is that of an iterate, ``t+1``, or of a power."""
-    return inside[0] in _ITERATES and all(t in "+-" or t.isdigit() or t in _ITERATES for t in inside)
+    return bool(inside) and inside[0] in _ITERATES and all(t in "+-" or t.isdigit() or t in _ITERATES for t in inside)
 
 
 def numbers_raised(seen: Mapping[str, Seen], defined: Container[str]) -> set[str]:

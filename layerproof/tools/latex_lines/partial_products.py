@@ -103,13 +103,13 @@ def _order(left: str, right: str, place: Any) -> Order | None:
     every = [one for some in layers for one in some]
     if not layers[0] or len(layers[1]) != 1 or any(one is None or one["base"] != name["base"] for one in every):
         return None
-    indices = [_place(one["index"]) for one in every if one is not None]
-    ends = _place(name["first"]), _place(name["last"])
+    indices = [place_of(one["index"]) for one in every if one is not None]
+    ends = place_of(name["first"]), place_of(name["last"])
     if None in indices or {indices[0], indices[-1]} != set(ends) or len(set(ends)) < 2:
         return None
     first, last = indices[0], indices[-1]
-    if len(layers[0]) > 1 and first is not None and indices[1] in (_next(first, 1), _next(first, -1)):
-        descending = indices[1] == _next(first, -1)
+    if len(layers[0]) > 1 and first is not None and indices[1] in (following(first, 1), following(first, -1)):
+        descending = indices[1] == following(first, -1)
     elif ("", 1) in (first, last):
         descending = last == ("", 1)
     else:
@@ -132,14 +132,16 @@ def _factors(text: str) -> list[str]:
     return re.findall(r"[^\s_{}]+(?:\{[^{}]*\})?_\{[^{}]*\}", text) if text.strip() else []
 
 
-def _place(index: str) -> Place | None:
+def place_of(index: str) -> Place | None:
+    r"""What an index is, ``\ell - 1``: a letter and a number; None if it is more."""
     found = _INDEX.fullmatch(index.strip())
     if found is None or not index.strip():
         return None
     return found["letter"] or "", int((found["number"] or "0").replace(" ", ""))
 
 
-def _next(place: Place, by: int) -> Place:
+def following(place: Place, by: int) -> Place:
+    """An index so many further on."""
     return place[0], place[1] + by
 
 
@@ -149,14 +151,14 @@ def _pieces(letters: Iterable[Any], setting: Setting, order: Order) -> Iterator[
         if letter not in letters:
             continue
         if name := _NAME.fullmatch(latex):
-            ends = _place(name["first"]), _place(name["last"])
+            ends = place_of(name["first"]), place_of(name["last"])
             left, right = ends if order.left_first else ends[::-1]
         elif name := _LAYER.fullmatch(latex):
-            left = right = _place(name["index"])
+            left = right = place_of(name["index"])
         else:
             continue
         if name["base"] == order.base and left is not None and right is not None:
-            yield letter, ((_next(left, 1), right) if order.descending else (left, _next(right, 1)))
+            yield letter, ((following(left, 1), right) if order.descending else (left, following(right, 1)))
 
 
 def _paths(

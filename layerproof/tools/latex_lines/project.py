@@ -15,7 +15,7 @@ from .definitions import DEFINITIONS
 from .macros import Expander
 from .positions import File, Place, Positions
 from .source import Refused, Trouble, load
-from .styles import ALWAYS, COMMON, STYLES, shows
+from .styles import ALWAYS, COMMON, LETTERS, STYLES, shows
 
 MOST_FILES = 200
 MOST_BYTES = 6_000_000
@@ -118,7 +118,7 @@ def written_out(text: str, root: Path | None = None, declared: str = "") -> Proj
             where it is defined.
     """
     letters = {found[0] for part in (declared, *_HEADER.findall(text)) for found in re.finditer(r"\\[A-Za-z]+", part)}
-    common = {name: macro for name, macro in COMMON.items() if name not in letters}
+    common = {name: style for name, style in {**LETTERS, **COMMON}.items() if name not in letters}
     here = None if root is None else root.resolve()
     whole = None if here is None else paper_of(text, here)
     folder = None if here is None else _Folder(here.parent, (whole or here).parent, {here})
@@ -138,7 +138,7 @@ def written_out(text: str, root: Path | None = None, declared: str = "") -> Proj
     if here is not None and whole is not None and (preamble := _preamble(whole)):
         expander.take_up(File(Path(os.path.relpath(whole, here.parent)).as_posix(), preamble))
     positions = expander.expanded(File("", text))
-    presumed = {name: shows(COMMON[name]) for name in sorted(expander.presumed)}
+    presumed = {name: shows(COMMON[name]) for name in sorted(expander.presumed) if name in COMMON}
     project = Project(positions, refused=expander.refused, presumed=presumed)
     for number, start, message in spots[:200]:
         file = expander.files[number]

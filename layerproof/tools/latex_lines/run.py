@@ -15,6 +15,7 @@ from .brought_in import brought_in
 from .chains import Reading
 from .checking import IF_GUESSED, Task, after_errors, check
 from .document import parse
+from .dotted_products import read_dotted_products
 from .excuses import after_open_lines, announce, excuse, suspend, withdraw
 from .lines import MISFIT, NO_FIT, Limiting, Line, Mend, Status, in_processes
 from .markdown import as_latex, is_markdown
@@ -91,6 +92,7 @@ def _cut(text: str, plain: bool, root: Path | None) -> Document:
     document = parse(text, plain=True) if plain else _of_project(text, root)
     read_in_lines(document)
     read_as_said(document)
+    read_dotted_products(document)
     return document
 
 

@@ -338,7 +338,7 @@ class Setting:
             try:
                 tokens(latex)
             except CannotRead:  # no formula can hold it
-                del self.names.functions.values[latex]
+                self.names.functions.values.pop(latex, None)
                 raise
             first = self._same_value(latex, function)
             if (undone := self._undone(first, function)) is not None:
@@ -348,7 +348,7 @@ class Setting:
             made = self.names.functions.internal(first)
             self.notation[made] = first
             if sizes and self._moves_with(first, function):
-                del self.names.functions.values[latex]
+                self.names.functions.values.pop(latex, None)
                 raise Ambiguous(f"{latex}: a vector function of a trajectory is not read")
             if sizes:
                 self.meanings[latex] = sp.MatrixSymbol(made, *(*sizes, 1)[:2])

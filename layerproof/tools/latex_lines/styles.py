@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
 from .macros import OPTIONAL, Expander, Macro, Missing, Piece, Style, pieces, taking
 
@@ -22,6 +23,15 @@ def _plain(body: str, count: int = 0, *, sized: bool = False) -> Macro:
 
 def _operator(word: str) -> Macro:
     return _plain(rf"\operatorname{{{word}}}")
+
+
+def _letter(body: str) -> Style:
+    """A letter; a command of this name that has an argument is another one, and stays."""
+
+    def written(expander: Expander, piece: Piece) -> list[Piece]:
+        return [replace(piece, kept=True)] if expander.stands_at_brace else pieces(body)
+
+    return written
 
 
 def _joined(*parts: str | list[Piece]) -> list[Piece]:
@@ -236,6 +246,23 @@ COMMON: dict[str, Macro] = {
     r"\eps": _plain(r"\epsilon "), r"\half": _plain(r"\frac{1}{2}"),
 }  # fmt: skip
 r"""What a command mostly stands for that is defined nowhere, as where the author's style is missing."""
+_GREEK = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega"
+).split()
+LETTERS: dict[str, Style] = {
+    **{rf"\m{letter}": _letter(rf"\mathbf{{{letter}}}") for letter in ascii_uppercase},
+    **{rf"\v{letter}": _letter(rf"\mathbf{{{letter}}}") for letter in ascii_lowercase},
+    **{rf"\b{letter}": _letter(rf"\mathbf{{{letter}}}") for letter in ascii_letters if letter not in "fm"},
+    **{rf"\c{letter}": _letter(rf"\mathcal{{{letter}}}") for letter in ascii_uppercase},
+    **{rf"\v{letter}": _letter(rf"\boldsymbol{{\{letter}}}") for letter in _GREEK},
+    **{rf"\m{letter}": _letter(rf"\boldsymbol{{\{letter}}}") for letter in (
+        "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega",
+    )},
+}  # fmt: skip
+r"""Letters of the field's common style, ``\mW``, ``\vx``, where nothing defines them: names, whatever their font is.
+
+As commands with an argument, ``\vv{AB}``, they are others, and stay.
+"""
 
 
 def shows(macro: Macro) -> str:

@@ -62,6 +62,14 @@ _RESTRICTS = re.compile(
 _NOT_0 = re.compile(r"[^=<>]*(?:[<>]|\\(?:neq?|[lg]eq?|gt|lt)(?![A-Za-z]))\s*0\s*")
 
 
+_IN_PASSING = re.compile(
+    r"\b(?:stops?|stop changing|vanish(?:es)?|converges?|minimi[sz]ed|maximi[sz]ed|attained|achieved|reached|satisfied|"
+    r"occurs?|happens?|holds?)(?: \w+)? when\b|\bwhen\b(?=[^,;:\x01]*(?:[,;:]|$))",
+    re.IGNORECASE,
+)
+"""When something is so, said in passing, *it stops when $a = b$*; and a clause without a formula, *when it is small,*."""
+
+
 def _goes_on(sentence: str, said: Sequence[str]) -> bool:
     """Whether a sentence leaves the trivial case of a letter aside, and introduces none: *So we assume $d > 0$*."""
     restricts = _RESTRICTS.match(sentence) and all(map(_NOT_0.fullmatch, said))
@@ -72,7 +80,7 @@ def fresh(text: str, found: Iterable[tuple[int, Display]]) -> list[Turn]:
     """The sentences that may introduce letters once more, ``Let $a$ be arbitrary``, ``If $a < b$``, with formulas."""
     places = []
     for begin, sentence, said in sentences(text, found):
-        if said and _FRESH.search(sentence) and not _goes_on(sentence, said):
+        if said and _FRESH.search(_IN_PASSING.sub(" ", sentence)) and not _goes_on(sentence, said):
             marks = _MARKED.finditer(sentence)
             places.append((begin, tuple(one for one, mark in zip(said, marks, strict=False) if not mark["of"])))
     return [(begin, said) for begin, said in places if said]
