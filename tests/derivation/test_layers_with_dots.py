@@ -47,7 +47,8 @@ def test_a_product_has_one_name(written: str, read: str, tmp_path: Path) -> None
     "text",
     [
         r"W_1 + \cdots + W_L", r"W_1, \ldots, W_L", r"x_1 \cdots x_n", r"W_1 \cdots", r"W_1 \cdots V_L",
-        r"W_1 W_3 \cdots W_L", r"W_L \cdots W_3 W_1", r"W_1 W_2 \cdots W_3 W_2", r"W_1 \cdots W_1", r"W_1^\top \cdots W_L", r"W_1^2 \cdots W_L^2",
+        r"W_1 W_3 \cdots W_L", r"W_L \cdots W_3 W_1", r"W_1 W_2 \cdots W_3 W_2",
+        r"W_1 \cdots W_1", r"W_1^\top \cdots W_L", r"W_1^2 \cdots W_L^2",
         r"W^L \cdots W^1", r"W_{ij} \cdots W_{kl}", r"W_1(t) \cdots W_L",
     ],
 )  # fmt: skip
@@ -87,7 +88,7 @@ def test_a_product_of_which_the_way_does_not_show_is_a_name_and_no_more(tmp_path
 def test_a_paper_with_names_of_its_own_keeps_them(tmp_path: Path) -> None:
     letters = "symbols: W_{1:L}, V, A matrix n x n; x vector n"
     prose = r"We write $W_{1:L} := W_L W_{L-1} \cdots W_1$."
-    (head, step) = papers.lines(
+    (_, step) = papers.lines(
         tmp_path, r"V x &= W_{1:L} x \\ &= W_L \cdots W_1 x", letters=letters, prose=prose, mending=False
     )
     assert step.status is Status.VERIFIED, step.reason

@@ -125,9 +125,9 @@ class _Names:
 
 
 class _Part(NamedTuple):
-    """A factor of a product: its index, whether dots stand before it, and where it begins and ends."""
+    """A factor of a product: its index as it stands and as a place, whether dots stand before it, and where it is."""
 
-    index: str
+    label: str
     place: Place
     dots: bool
     begin: int
@@ -163,7 +163,7 @@ def _runs(tokens: list[str], k: int) -> tuple[list[Run], int]:
     if "neither" in ways or not all(any(part.dots for part in piece[1:]) for piece in pieces):
         return [], end
     return [
-        Run(kind, piece[0].index, piece[-1].index, _DOWN.get(way), joined(tokens[piece[0].begin : piece[-1].end]))
+        Run(kind, piece[0].label, piece[-1].label, _DOWN.get(way), joined(tokens[piece[0].begin : piece[-1].end]))
         for piece, way in zip(pieces, ways, strict=True)
     ], end
 

@@ -16,6 +16,7 @@ from .chains import Reading
 from .checking import IF_GUESSED, Task, after_errors, check
 from .document import parse
 from .dotted_products import read_dotted_products
+from .evaluated import read_evaluations
 from .excuses import after_open_lines, announce, excuse, suspend, withdraw
 from .lines import MISFIT, NO_FIT, Limiting, Line, Mend, Status, in_processes
 from .markdown import as_latex, is_markdown
@@ -37,6 +38,7 @@ from .tied import leave_open
 from .unrolled import unroll
 
 CUTTING_SECONDS = 20.0
+PROPOSING_SECONDS = 120.0  # of processor time; papers of fifty pages take a half of it
 CUTTING_MEMORY = 2 * GIB
 READING_SECONDS = 30.0
 PART_SECONDS = 5.0
@@ -93,6 +95,7 @@ def _cut(text: str, plain: bool, root: Path | None) -> Document:
     read_in_lines(document)
     read_as_said(document)
     read_dotted_products(document)
+    read_evaluations(document)
     return document
 
 
@@ -211,7 +214,7 @@ def propose_file(path: str | Path) -> tuple[str, list[Trouble]]:
     if not derivations.document.equations:
         return "", derivations.troubles
     outcome = run_apart(
-        lambda: written(path.name, propose(derivations.document)), Limits(CUTTING_SECONDS, CUTTING_MEMORY)
+        lambda: written(path.name, propose(derivations.document)), Limits(PROPOSING_SECONDS, CUTTING_MEMORY)
     )
     if outcome.failure is not None:
         return "", [Trouble(None, f"nothing is proposed within the limits: {outcome.reason}")]

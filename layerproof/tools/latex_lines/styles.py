@@ -29,7 +29,7 @@ def _letter(body: str) -> Style:
     """A letter; a command of this name that has an argument is another one, and stays."""
 
     def written(expander: Expander, piece: Piece) -> list[Piece]:
-        return [replace(piece, kept=True)] if expander.stands_at_brace else pieces(body)
+        return [replace(piece, kept=True)] if expander.stands_at_brace else list(pieces(body))
 
     return written
 
@@ -247,8 +247,9 @@ COMMON: dict[str, Macro] = {
 }  # fmt: skip
 r"""What a command mostly stands for that is defined nowhere, as where the author's style is missing."""
 _GREEK = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega"
-).split()
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
+    "pi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega",
+)  # fmt: skip
 LETTERS: dict[str, Style] = {
     **{rf"\m{letter}": _letter(rf"\mathbf{{{letter}}}") for letter in ascii_uppercase},
     **{rf"\v{letter}": _letter(rf"\mathbf{{{letter}}}") for letter in ascii_lowercase},

@@ -63,11 +63,12 @@ _NOT_0 = re.compile(r"[^=<>]*(?:[<>]|\\(?:neq?|[lg]eq?|gt|lt)(?![A-Za-z]))\s*0\s
 
 
 _IN_PASSING = re.compile(
-    r"\b(?:stops?|stop changing|vanish(?:es)?|converges?|minimi[sz]ed|maximi[sz]ed|attained|achieved|reached|satisfied|"
-    r"occurs?|happens?|holds?)(?: \w+)? when\b|\bwhen\b(?=[^,;:\x01]*(?:[,;:]|$))",
+    r"\b(?:stops?|vanish(?:es)?|converges?|minimi[sz]ed|maximi[sz]ed|attained|achieved|reached|satisfied|occurs?|"
+    r"happens?|holds?)(?: \w+)? when\b|"
+    r"\bwhen\b(?=[^,;:\x01]*(?:[,;:]|$))",
     re.IGNORECASE,
 )
-"""When something is so, said in passing, *it stops when $a = b$*; and a clause without a formula, *when it is small,*."""
+"""When something is so, said in passing, *it stops when $a = b$*, and a clause without a formula: *when it is small,*."""
 
 
 def _goes_on(sentence: str, said: Sequence[str]) -> bool:
