@@ -122,14 +122,15 @@ def ungrouped(tokens: Sequence[str]) -> list[str]:
         inside = ungrouped(tokens[k + 1 : end])
         before = found[-1] if found else ""
         command = before[:1] == "\\" and before[-1].isalpha() and not _TAKES_NONE.fullmatch(before)
-        taken = argument_ended or before in ("_", "^") or command
+        of_command = argument_ended or command
+        taken = of_command or before in ("_", "^")
         if r"\choose" in inside and (place := _choose(inside)) is not None:
             found += ["{", r"\binom", "{", *inside[:place], "}", "{", *inside[place + 1 :], "}", "}"]
         elif not taken and _is_one_letter(inside, with_index=tokens[end + 1 : end + 2] != ["_"]):
             found += inside
         else:
             found += ["{", *inside, "}"]
-        k, argument_ended = end + 1, taken
+        k, argument_ended = end + 1, of_command and before not in ("_", "^")
     return found
 
 

@@ -2,12 +2,12 @@ r"""Where a gradient, a Hessian or a partial derivative of a function stands tha
 
 ``\nabla f(x)`` is a letter of the size of x, ``\nabla_{W} L(W, v)`` and ``\nabla_{W} L`` of that of W,
 ``\nabla^2 f(x)`` a square of it, and ``\frac{\partial L}{\partial W}`` of the size of W: of the function, nothing is
-known but that it gives a number.
+known but that it gives a number.  So is ``\frac{dL}{dt}`` of a function without brackets a number, by a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...language.reading import CannotRead
@@ -51,6 +51,8 @@ def partial(tokens: Sequence[str], k: int, known: Known) -> tuple[str, str, int,
     r"""As `gradient`, of ``\frac{\partial L}{\partial W}``, and in a paper of ``\frac{dL}{dW}``."""
     over, middle = argument(tokens, k + 1)
     under, end = argument(tokens, middle)
+    if known.paper and under[:1] == ["d"] and joined(under[1:]) in known.times and _is_bare(over[1:], known):
+        return ("number", joined(tokens[k:end]), k, end, tuple(over[1:])) if over[0] == "d" else None
     signs = [[r"\partial"], ["d"]] if known.paper and joined(under[1:]) not in known.times else [[r"\partial"]]
     if over[:1] not in signs or under[:1] != over[:1]:
         return None
@@ -65,6 +67,59 @@ def partial(tokens: Sequence[str], k: int, known: Known) -> tuple[str, str, int,
     if _at(tokens, end) in ("(", "["):
         end = closing(tokens, end) + 1
     return "gradient", joined(function), k, end, tuple(under[1:])
+
+
+def _is_bare(tokens: list[str], known: Known) -> bool:
+    """Whether tokens are a declared function of numbers, without brackets."""
+    return any(tuple(tokens) == name for name in known.functions.get(tokens[0] if tokens else "", ()))
+
+
+def bare_rates(tokens: Sequence[str], functions: Collection[str], times: Collection[str]) -> list[str]:
+    r"""``\frac{d}{dt} L`` and ``\dot{L}`` as ``\frac{dL}{dt}``, of functions without brackets."""
+    names = sorted((in_words(name) for name in functions), key=len, reverse=True)
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        made = _bare_rate(tokens, k, names, times)
+        if made is None:
+            found.append(tokens[k])
+            k += 1
+            continue
+        rate, k = made
+        found += rate
+    return found
+
+
+def _bare_rate(
+    tokens: Sequence[str], k: int, names: Sequence[tuple[str, ...]], times: Collection[str]
+) -> tuple[list[str], int] | None:
+    """The rate of a function without brackets that begins at a place, and the place behind it; None if none does."""
+    if tokens[k] == r"\dot" and len(times) == 1:
+        inside, end = argument(tokens, k + 1)
+        below, by = list(inside), list(in_words(*times))
+    elif tokens[k] == r"\frac":
+        over, middle = argument(tokens, k + 1)
+        under, end = argument(tokens, middle)
+        signs = [_without_d(side) for side in (over, under)]
+        if None in signs or joined(signs[1] or ()) not in times:
+            return None
+        below, by = signs[0] or [], signs[1] or []
+        if not below:
+            name = next((n for n in names if tuple(tokens[end : end + len(n)]) == n), ())
+            below, end = list(name), end + len(name)
+    else:
+        return None
+    if tuple(below) not in names or _at(tokens, end) not in _ENDS:
+        return None
+    return [r"\frac", "{", "d", *below, "}", "{", "d", *by, "}"], end
+
+
+def _without_d(tokens: Sequence[str]) -> list[str] | None:
+    """What stands behind the d of a derivative; None if there is none."""
+    for sign in (["d"], [r"\mathrm", "{", "d", "}"]):
+        if list(tokens[: len(sign)]) == sign:
+            return list(tokens[len(sign) :])
+    return None
 
 
 PARTIAL = "partial"

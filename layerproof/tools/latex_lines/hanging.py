@@ -37,6 +37,16 @@ def hanging(expr: Any, variables: Collection[Any], setting: Setting) -> list[Any
     return found
 
 
+def at_unknown(expr: Any, setting: Setting) -> list[Any]:
+    """The values of functions in an expression at what was not read, as a letter that nobody declares: it may move."""
+    functions = setting.names.functions
+    values = {one: functions.names.get(_name(one)) for one in _letters(expr)}
+    return sorted(
+        (one for one, latex in values.items() if latex in functions.values and not functions.arguments.get(latex)),
+        key=str,
+    )
+
+
 def shown(letter: Any, setting: Setting) -> str:
     """What is written where a letter stands."""
     name = _name(letter)

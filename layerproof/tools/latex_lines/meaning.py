@@ -34,7 +34,7 @@ from ...language.verdicts import Evidence, Verdict
 from ...proving.domain import Contradiction, IllPosed
 from ...proving.evidence import prove
 from . import entries
-from .hanging import hanging, refused
+from .hanging import at_unknown, hanging, refused, shown
 from .moving import Unmoved, given_rates, has_rate, is_still, velocity
 from .rowwise import as_product
 from .setting import Setting
@@ -126,8 +126,15 @@ def _no_hanging(expr: Any, variables: Sequence[Any], below: str, setting: Settin
         raise NoStatement(refused(found, below, setting))
 
 
+def _at_known(expr: Any, below: str, setting: Setting) -> None:
+    """Refuse values at what was not read: whether they hang on what an operator acts on is not known."""
+    if found := at_unknown(expr, setting):
+        raise NoStatement(f"{shown(found[0], setting)} stands below {below}, and of what it is taken is not declared")
+
+
 def _by_letter(of: Any, by: Any, setting: Setting) -> Any:
     """The derivative by a letter, or by one entry of a family, which every entry at an index may be."""
+    _at_known(of, "a derivative", setting)
     if not isinstance(by, AppliedUndef):
         if not by.is_Symbol:
             raise NoStatement(f"a derivative by {by}, which is no letter")
@@ -194,10 +201,12 @@ def _value(entry: Any, setting: Setting) -> Any:
 
 def rate(expr: Any, setting: Setting) -> Any:
     """``d(expr)/dt`` along the flow, or by the rates that are given; what neither moves keeps its derivative."""
+    _at_known(expr, "a derivative by time", setting)
     flow = setting.flow
     if isinstance(flow, MatrixFlow):
+        _no_hanging(expr, flow.parameters, "a derivative by time", setting)
         return flow.rate(expr)
-    if expr.has(sp.MatrixSymbol) or (setting.presumes and has_rate(expr, setting)):
+    if has_rate(expr, setting):
         return _moved(expr, setting)
     if setting.time is None:
         raise NoStatement("a derivative by time, and nothing is declared to move")

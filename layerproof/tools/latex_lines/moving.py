@@ -3,7 +3,8 @@ r"""Rates of matrices without a loss: ``\frac{d}{dt} (A A^\top) = \dot A A^\top 
 Where the header gives rates, ``flow: \dot A = ..``, what has none stands still, as along the flow of a loss. Else each
 matrix moves with a rate of which nothing is known but its sizes: what is proved so holds of what stands still, too, and
 what fails says nothing, for a letter may stand still. What is declared a constant does. The value ``f(w)`` of a
-function moves as w does, by the chain rule: its rate is ``\nabla f(w)^\top \dot w``.
+function moves as w does, by the chain rule: its rate is ``\nabla f(w)^\top \dot w``, and that of ``f(u, v)`` is
+``\nabla_u f(u, v)^\top \dot u + \nabla_v f(u, v)^\top \dot v``.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import sympy as sp
 
 from ...language.matrices import MatrixFlow, RandomVector, rate_of
 from ...language.reading import CannotRead
+from .hanging import hanging
 from .of_one_matrix import rate_of_exponential
-from .tokens import argument, in_words, joined, words
+from .tokens import argument, between_commas, in_words, joined, words
 
 if TYPE_CHECKING:
     from .setting import Setting
@@ -48,10 +50,11 @@ def velocity(expr: Any, setting: Setting, given: dict[Any, Any]) -> Any:
         raise Unmoved("a derivative by time of what mentions it beside matrices")
     if expr.has(RandomVector):
         raise Unmoved("a derivative by time of what is random")
-    values = {number: point for number in expr.free_symbols if (point := _argument(number, setting)) is not None}
-    letters = expr.atoms(sp.MatrixSymbol).union(*(point.atoms(sp.MatrixSymbol) for point in values.values()))
+    values = {number: points for number in expr.free_symbols if (points := _arguments(number, setting))}
+    written = [point for points in values.values() for point in points]
+    letters = expr.atoms(sp.MatrixSymbol).union(*(point.atoms(sp.MatrixSymbol) for point in written))
     sizes = sizes_of(letters)
-    inner = set().union(*(point.free_symbols for point in values.values()))
+    inner = set().union(*(point.free_symbols for point in written))
     for number in sorted((expr.free_symbols | inner) - letters - sizes - values.keys(), key=str):
         still = given and number in setting.meanings.values()
         if not still and setting.printed(str(number.name)) not in setting.names.numbers:
@@ -66,8 +69,8 @@ def velocity(expr: Any, setting: Setting, given: dict[Any, Any]) -> Any:
             if slope is None:
                 raise Unmoved(f"the rate of {setting.units.shown.get(str(letter.name), letter.name)}")
             rates[letter] = slope * letter
-    for number, point in values.items():
-        rates[number] = _of_value(number, point, rates, setting)
+    for number, points in values.items():
+        rates[number] = _of_value(number, points, rates, setting)
     return rate_of(expr, rates)
 
 
@@ -88,10 +91,20 @@ def given_rates(setting: Setting) -> dict[Any, Any]:
 
 
 def has_rate(of: Any, setting: Setting) -> bool:
-    """Whether the derivative by time of a number goes by those of matrices, and by no declared trajectory."""
+    """Whether the derivative by time of a number goes by those of matrices, and by no declared trajectory.
+
+    So does that of each letter for a value in which a matrix stands that may move: it is no constant.
+    """
     if isinstance(setting.flow, MatrixFlow) or not isinstance(of, sp.Basic):
         return False
-    return of.has(sp.MatrixSymbol) or any(_argument(number, setting) is not None for number in of.free_symbols)
+    return of.has(sp.MatrixSymbol) or bool(hanging(of, may_move(setting), setting))
+
+
+def may_move(setting: Setting) -> list[Any]:
+    """The matrices and vectors of which nobody says that they stand still."""
+    values = setting.names.functions.values.keys()
+    letters = {m for name, m in setting.meanings.items() if isinstance(m, sp.MatrixSymbol) and name not in values}
+    return sorted((m for m in letters if str(m.name) not in setting.units.shown and not is_still(m, setting)), key=str)
 
 
 def _name_at(tokens: list[str], k: int, names: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...] | None, int]:
@@ -145,25 +158,34 @@ def powers_last(tokens: list[str], times: set[str], moving: Sequence[Sequence[st
     return found
 
 
-def _argument(number: Any, setting: Setting) -> Any:
-    """The vector, or the matrix, at which a value of a declared function is taken; None if it is none."""
+def _arguments(number: Any, setting: Setting) -> tuple[Any, ...]:
+    """The vectors and matrices at which a value of a declared function is taken; none if it is taken of other things."""
     functions = setting.names.functions
     latex = functions.names.get(str(getattr(number, "name", "")))
     points = functions.arguments.get(latex, ()) if latex is not None else ()
-    return points[0] if len(points) == 1 and getattr(points[0], "is_Matrix", False) else None
+    return tuple(points) if all(getattr(point, "is_Matrix", False) for point in points) else ()
 
 
-def _of_value(number: Any, point: Any, rates: dict[Any, Any], setting: Setting) -> Any:
+def _of_value(number: Any, points: Sequence[Any], rates: dict[Any, Any], setting: Setting) -> Any:
     """The rate of a value, by the chain rule."""
     latex = setting.names.functions.names[str(number.name)]
     name = setting.names.functions.values.get(latex, "")
     if name.endswith("'"):
         raise Unmoved(f"the rate of {latex}")
-    try:
-        slope = setting.read(rf"\nabla {joined(words(latex))}")
-    except CannotRead as problem:
-        raise Unmoved(f"the gradient of {latex}: {problem}") from None
-    return sp.Trace(slope.T * rate_of(point, rates)).doit()
+    written = between_commas(list(words(latex))[len(in_words(name)) + 1 : -1])
+    total: Any = sp.Integer(0)
+    for point, by in zip(points, written, strict=True):
+        under = "" if len(points) == 1 else f"_{{{joined(by)}}}"
+        if under and not isinstance(point, sp.MatrixSymbol):
+            raise Unmoved(f"the rate of {latex}: {joined(by)} is no letter")
+        if under and is_still(point, setting):
+            continue
+        try:
+            slope = setting.read(rf"\nabla{under} {joined(words(latex))}")
+        except CannotRead as problem:
+            raise Unmoved(f"the gradient of {latex}: {problem}") from None
+        total += sp.Trace(slope.T * rate_of(point, rates)).doit()
+    return total
 
 
 def is_still(letter: sp.MatrixSymbol, setting: Setting) -> bool:

@@ -1,7 +1,7 @@
 r"""Gradients of logarithms of values: ``\nabla_x \ln f(x)`` is ``\frac{1}{f(x)} \nabla_x f(x)``, the score of f.
 
 Of a quotient it is the difference of two: ``\nabla_x \ln \frac{f(x)}{g(x)}``. Everything holds where the logarithm has
-a value.
+a value.  ``\nabla_x f(x)`` itself is ``\nabla f(x)``.
 """
 
 from __future__ import annotations
@@ -31,6 +31,24 @@ def scores(tokens: Sequence[str], functions: Collection[str]) -> list[str]:
             continue
         made, k = score
         found += made
+    return found
+
+
+def at_their_argument(tokens: Sequence[str], functions: Collection[str]) -> list[str]:
+    r"""``\nabla_x f(x)`` as ``\nabla f(x)``: by that of which a function of one thing is taken."""
+    names = sorted((in_words(name) for name in functions), key=len, reverse=True)
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        found.append(tokens[k])
+        k += 1
+        if found[-1] != r"\nabla" or tokens[k : k + 1] != ["_"]:
+            continue
+        by, after = argument(tokens, k + 1)
+        name = next((one for one in names if tuple(tokens[after : after + len(one)]) == one), None)
+        begin = after + len(name or ())
+        if name and tokens[begin : begin + 1] == ["("] and list(tokens[begin + 1 : closing(tokens, begin)]) == by:
+            k = after
     return found
 
 

@@ -231,7 +231,7 @@ class Setting:
         """
         for slope in expr.atoms(Slope) if isinstance(expr, sp.Basic) else ():
             of, by = slope.args
-            if by == self.time and self.presumes and has_rate(of, self):
+            if by == self.time and has_rate(of, self):
                 continue
             self._check_values(of, by, names)
             values = {m for n, m in names.items() if n in self.names.functions.values}

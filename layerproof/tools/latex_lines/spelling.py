@@ -23,6 +23,7 @@ from .dotted import of_vectors
 from .double_factorials import double_factorials
 from .fonts import apart, indices_out
 from .functions import Functions, check_bound_names, take_values
+from .gradients import bare_rates
 from .moving import at_any_time, powers_last
 from .naming_sets import ACCENTS, FONTS
 from .operands import (
@@ -36,7 +37,7 @@ from .operands import (
     of_sums,
     operand,
 )
-from .scores import scores
+from .scores import at_their_argument, scores
 from .shorthand import written_out
 from .slanting import operators, orders, slanted_letters
 from .source import foreign
@@ -132,6 +133,11 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
             if r"\nabla" in tokens and r"\ln" in tokens:
                 tokens = scores(tokens, names.functions.declared)
             tokens = at_any_time(averages(tokens), names.times, names.matrices)
+            if names.times:
+                numbers = [name for name, value in names.functions.declared.items() if not value.sizes]
+                tokens = bare_rates(tokens, numbers, names.times)
+            if r"\nabla" in tokens:
+                tokens = at_their_argument(tokens, names.functions.declared)
             if _all_ranged(plain(words(names.line), names), names.ranges):
                 tokens = _with_ranges(tokens, names.ranges)
         tokens = of_vectors(tokens, [*names.shaped(), *names.families], known.reads)

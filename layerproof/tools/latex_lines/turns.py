@@ -68,7 +68,7 @@ _IN_PASSING = re.compile(
     r"\bwhen\b(?=[^,;:\x01]*(?:[,;:]|$))",
     re.IGNORECASE,
 )
-"""When something is so, said in passing, *it stops when $a = b$*, and a clause without a formula: *when it is small,*."""
+"""When something is so, in passing, *it stops when $a = b$*, and a clause without a formula, *when it is small,*."""
 
 
 def _goes_on(sentence: str, said: Sequence[str]) -> bool:
