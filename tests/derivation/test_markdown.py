@@ -69,7 +69,7 @@ def test_lines_stay_where_they_are() -> None:
         ("- a\n* b\n2. c", "\\item a\n\\item b\n\\item c"),
         ("**bold** $a$", "  bold   $a$"),
         ("a.{fn: see $x_{1}$ {or} y} b", "a.                         b"),
-        ("$$x$${tip: $x$: a number\n$y$: more} b", "$$x$$                     \n            b"),
+        ("$$\nx\n$${tip: $x$: a number} b", f"$$\nx\n$${20 * ' '} b"),
         ("{fn: never closed", "{fn: never closed"),
         (r"$\mathbb{a: b}$ $x_{ab: c}$", r"$\mathbb{a: b}$ $x_{ab: c}$"),
     ],

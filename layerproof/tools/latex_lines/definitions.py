@@ -155,6 +155,22 @@ def _left_out(to: Expander, piece: Piece) -> None:
     to.drop(ends)
 
 
+def _toggle(to: Expander, piece: Piece) -> None:
+    r"""``\newtoggle{journal}``, which is false, ``\toggletrue``, ``\togglefalse`` and ``\settoggle{journal}{true}``."""
+    name = _word(to)
+    if piece.text == r"\providetoggle" and name in to.toggles:
+        return
+    to.toggles[name] = _word(to) == "true" if piece.text == r"\settoggle" else piece.text == r"\toggletrue"
+
+
+def _if_toggle(to: Expander, piece: Piece) -> None:
+    to.choose(to.toggles.get(_word(to), False) == (piece.text == r"\iftoggle"))
+
+
+def _word(to: Expander) -> str:
+    return "".join(p.text for p in to.argument()).strip()
+
+
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
@@ -187,6 +203,8 @@ DEFINITIONS: dict[str, Work] = {
     r"\ProvideDocumentCommand": _document_command, r"\DeclareDocumentCommand": _document_command,
     r"\newenvironment": _environment, r"\renewenvironment": _environment, r"\iffalse": _left_out,
     r"\input": _input, r"\include": _input, r"\subfile": _input, r"\import": _import, r"\subimport": _import,
+    **dict.fromkeys((r"\newtoggle", r"\providetoggle", r"\toggletrue", r"\togglefalse", r"\settoggle"), _toggle),
+    r"\iftoggle": _if_toggle, r"\nottoggle": _if_toggle,
     r"\usepackage": _styles, r"\RequirePackage": _styles, r"\endinput": _end_of_file,
 }  # fmt: skip
 """By the command, what it does."""

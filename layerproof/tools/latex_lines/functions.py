@@ -111,6 +111,25 @@ def take_values(tokens: Sequence[str], functions: Functions) -> None:
         k = close + 1
 
 
+def entries_of_values(tokens: Sequence[str], names: Sequence[tuple[str, ...]]) -> list[str]:
+    r"""``F(x)_j`` as ``[F(x)]_j``, of vector functions."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        name = next((n for n in names if tuple(tokens[k : k + len(n)]) == n), None)
+        end = k + len(name or ())
+        if name is None or tokens[end : end + 1] != ["("]:
+            found.append(tokens[k])
+            k += 1
+            continue
+        close = closing(list(tokens), end)
+        inside = entries_of_values(tokens[end + 1 : close], names)
+        value = [*name, "(", *inside, ")"]
+        found += ["[", *value, "]"] if tokens[close + 1 : close + 2] == ["_"] else value
+        k = close + 1
+    return found
+
+
 def is_of_a_value(tokens: Sequence[str], k: int) -> bool:
     """Whether the value whose brackets begin at a place is before other brackets, as a function: ``T[f](x)``.
 

@@ -150,6 +150,7 @@ class Expander:
         environments: what stands for the beginning and the end of each.
         refused: why a formula that holds a name is not read.
         presumed: the names that are defined nowhere, and were written out as `common` has them.
+        toggles: how the switches of ``etoolbox`` are set, by their names.
     """
 
     load: Callable[[str, tuple[str, ...]], File | None]
@@ -163,6 +164,7 @@ class Expander:
     environments: dict[str, tuple[Macro, Macro]] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     presumed: set[str] = field(default_factory=set)
+    toggles: dict[str, bool] = field(default_factory=dict)
     _stack: list[Piece] = field(default_factory=list)
     _out: list[Piece] = field(default_factory=list)
     _silent: int = 0
@@ -285,6 +287,15 @@ class Expander:
             return False
         self._stack += reversed(branches[0 if holds else 1])
         return True
+
+    def choose(self, first: bool) -> None:
+        """Go on with the first of two arguments, or with the second.
+
+        Raises:
+            Missing: if there are not two.
+        """
+        branches = [self.argument(), self.argument()]
+        self._stack += reversed(branches[0 if first else 1])
 
     def _palette(self) -> bool:
         try:

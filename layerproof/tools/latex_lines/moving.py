@@ -159,7 +159,7 @@ def powers_last(tokens: list[str], times: set[str], moving: Sequence[Sequence[st
 
 
 def _arguments(number: Any, setting: Setting) -> tuple[Any, ...]:
-    """The vectors and matrices at which a value of a declared function is taken; none if it is taken of other things."""
+    """The vectors and matrices at which a value of a declared function is taken; none if it is taken of others."""
     functions = setting.names.functions
     latex = functions.names.get(str(getattr(number, "name", "")))
     points = functions.arguments.get(latex, ()) if latex is not None else ()

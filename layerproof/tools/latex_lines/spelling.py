@@ -22,8 +22,9 @@ from .differentials_first import differentials_last
 from .dotted import of_vectors
 from .double_factorials import double_factorials
 from .fonts import apart, indices_out
-from .functions import Functions, check_bound_names, take_values
+from .functions import Functions, check_bound_names, entries_of_values, take_values
 from .gradients import bare_rates
+from .lattice import of_two
 from .moving import at_any_time, powers_last
 from .naming_sets import ACCENTS, FONTS
 from .operands import (
@@ -116,7 +117,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
         raise Ambiguous(f"holds {character}; formulas are written in ASCII")
     if NAME in text:
         raise Ambiguous(f"holds {NAME}, which is no name")
-    tokens = raised(plain(words(text), names), names.matrices, names.declared)
+    tokens = of_two(raised(plain(words(text), names), names.matrices, names.declared))
     if names.times:
         tokens = powers_last(tokens, names.times, [*names.moving, *map(in_words, names.matrices)])
     if "!" in tokens:
@@ -133,6 +134,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
             if r"\nabla" in tokens and r"\ln" in tokens:
                 tokens = scores(tokens, names.functions.declared)
             tokens = at_any_time(averages(tokens), names.times, names.matrices)
+            tokens = entries_of_values(tokens, [in_words(n) for n, v in names.functions.declared.items() if v.sizes])
             if names.times:
                 numbers = [name for name, value in names.functions.declared.items() if not value.sizes]
                 tokens = bare_rates(tokens, numbers, names.times)
@@ -173,7 +175,7 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
         if token in names.declared:
             same = token
         found += words(same) if "{" in same else [same]
-    found = slanted_letters(operators(orders(found, names), names))
+    found = slanted_letters(operators(orders(of_ones(found), names), names))
     found = _braced(ungrouped(_upright(_switched(_braces(_bars(found))))))
     found = _indices_first(_turned(apart(indices_out(found), names.declared)))
     if ":" in found or ";" in found:
@@ -186,6 +188,20 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
     else:
         found = turned(found, names.oblong)
     return _indices(found, names)
+
+
+def of_ones(tokens: list[str]) -> list[str]:
+    r"""``1_n`` as ``\mathbf{1}_n``: a vector of ones, or an indicator."""
+    found: list[str] = []
+    for k, token in enumerate(tokens):
+        ones = (
+            token == "1"
+            and tokens[k + 1 : k + 2] == ["_"]
+            and found[-1:] not in (["_"], ["^"])
+            and (found[-2:] not in (["_", "{"], ["^", "{"]))
+        )
+        found += [r"\mathbf", "{", "1", "}"] if ones else [token]
+    return found
 
 
 def _bars(tokens: list[str]) -> list[str]:
@@ -209,8 +225,15 @@ def _braces(tokens: list[str]) -> list[str]:
         except Unbalanced:
             return tokens
         inside = tokens[k + 1 : end]
+        level = depths(inside)
+        own = {token for token, at in zip(inside, level, strict=True) if at == 0}
+        if not inside or {":", r"\mid", "|", "=", r"\in", r"\dots", r"\ldots", ";"} & set(inside):
+            continue
+        if tokens[end + 1 : end + 2] == ["^"] and "," not in own and {"+", "-"} & own:  # no set has a power
+            found[k], found[end] = "(", ")"
+            continue
         listed = "," in inside and tokens[k - 1 : k] not in ([r"\max"], [r"\min"])
-        if not inside or listed or {":", r"\mid", "|", "=", r"\in", r"\dots", r"\ldots", ";"} & set(inside) or k == 0:
+        if listed or k == 0:
             continue
         if len(inside) > 1 and tokens[k - 1] not in ("_", "^", "}"):
             found[k], found[end] = "(", ")"
