@@ -203,3 +203,31 @@ def test_what_is_said_by_itself_is_not_written_out_without_end(named: list[str],
     )
     assert found[-1].status is YES
     assert not any("Recursion" in line.reason for line in found)
+
+
+@pytest.mark.parametrize(
+    ("line", "slip"),
+    [
+        (rf"[a, b]^\top &= {p('a', 'b')}", rf"[a, b]^\top &= {p('a', 'c')}"),
+        (rf"\left(u^\top, v^\top\right)^{{\top}} &= {UV}", rf"\left(u^\top, 2 v^\top\right)^{{\top}} &= {UV}"),
+        (rf"{p('a & b', 'c & d')} \bigl[c, a\bigr]^T &= (a c + a b, c^2 + a d)^T",
+         rf"{p('a & b', 'c & d')} \bigl[c, a\bigr]^T &= (a c + a b, c^2 - a d)^T"),
+        (r"-[a, b]^\intercal + [a, c]^\intercal &= [0, c - b]^\intercal",
+         r"-[a, b]^\intercal + [a, c]^\intercal &= [0, c + b]^\intercal"),
+    ],
+)  # fmt: skip
+def test_columns_that_are_rows_transposed(line: str, slip: str) -> None:
+    (true, false) = rows(line, slip)
+    assert true.status is YES, true.reason
+    assert false.status is WRONG
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"f(a, b)^\top", r"\theta(a, b)^T", r"\mathbb{E}[a, b]^\top", r"f_2(a, b)^T", r"(a, \dots, b)^\top", r"[a, b]",
+        r"[a, b]^2", r"(a)^\top", r"(a, b", r"a, b)^\top", r"x \in [0, 1]^T", r"(a = b, c)^\top", r"g(x)(a, b)^\top",
+    ],
+)  # fmt: skip
+def test_what_is_no_such_column(text: str) -> None:
+    assert as_commands(text) == text

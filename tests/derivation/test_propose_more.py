@@ -10,6 +10,7 @@ from layerproof.language.reading import CannotRead
 from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
 from layerproof.tools.latex_lines.header import declare
 from layerproof.tools.latex_lines.setting import Setting
+from layerproof.tools.latex_lines.typings import said_by
 
 
 def proposed(folder: Path, body: str) -> dict[str, str]:
@@ -299,3 +300,20 @@ def test_a_letter_that_is_a_map_in_one_passage_is_none_where_it_counts(tmp_path:
 def test_letters_of_conditions_are_letters_too(tmp_path: Path) -> None:
     body = r"$$ \|u - v\| \le c \quad \text{if } q \ne p $$"
     assert {"p", "q"} <= proposed(tmp_path, body).keys()
+
+
+@pytest.mark.parametrize(
+    ("said", "what"),
+    [
+        (r"f(x) \in \mathbb{R}", {"f": "function"}),
+        (r"g(x; \theta) \in \mathbb{R}^k", {"g": "vector function k"}),
+        (r"f(x), h(x, y) \in \mathbb{R}", {"f": "function", "h": "function"}),
+        (r"v_k = g(w_k) \in \mathbb{R}^p", {"v_{k}": "vector p", "g": "vector function p"}),
+        (r"w(t) \in \mathbb{R}^d", {}),  # at a time
+        (r"\alpha (1 - \beta) \in \mathbb{R}", {}),
+        (r"J(\theta) \in \mathbb{R}^{n \times p}", {}),
+        (r"y = f(x) + z \in \mathbb{R}^k", {"y": "vector k"}),
+    ],
+)
+def test_where_the_values_of_a_function_are(said: str, what: dict[str, str]) -> None:
+    assert dict(said_by(said)) == what

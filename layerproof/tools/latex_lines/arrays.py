@@ -34,6 +34,7 @@ _LETTER = re.compile(r"row(\d+)column(\d+)of(\d+)x(\d+)")
 
 def as_commands(piece: str) -> str:
     """A row with each matrix that it writes out as a command with one argument; other environments stay."""
+    piece = _with_columns(piece)
     made: list[str] = []
     place = 0
     while found := _EDGE.search(piece, place):
@@ -45,6 +46,55 @@ def as_commands(piece: str) -> str:
         made += [piece[place : found.start()], f"{MATRIX}{{{text}}}"]
         place = end
     return "".join([*made, piece[place:]])
+
+
+def _with_columns(piece: str) -> str:
+    r"""``[a, b]^\top`` and ``(a, b)^\top`` as rows that are transposed, where no function is taken of a and b."""
+    made, place = "", 0
+    for found in _TURNED.finditer(piece):
+        before = piece[place : found.start()].rstrip()
+        before = _SIZED.sub("", before).rstrip()
+        start = _opens(before, found[1])
+        around = _SIZED.sub("", before[: start or 0]).rstrip()
+        if start is None or _TAKEN.search(around):
+            continue
+        parts = _listed(before[start + 1 :])
+        if len(parts) > 1 and not any(re.search(r"\\[lc]?dots|[|=<>]", part) for part in parts):
+            row = CELL.join(f" {part} " for part in parts)
+            made += f"{piece[place : place + len(around)]}{MATRIX}{{{row}}}^{{\\top}}"
+            place = found.end()
+    return made + piece[place:]
+
+
+_TURNED = re.compile(r"([)\]])\s*\^\s*(?:\{\s*)?(?:\\(?:top|intercal)(?![A-Za-z])|T(?![A-Za-z]))(?:\s*\})?")
+_TAKEN = re.compile(r"(?:[A-Za-z0-9)\]]|(?<!matrix)\}|(?<!matrix)\*\})$")
+"""What a bracket behind it may belong to: a function, or a name."""
+_SIZED = re.compile(r"\\(?:right|left|[bB]igg?[lrm]?)\s*$")
+
+
+def _opens(text: str, closing: str) -> int | None:
+    """The place of the bracket that one of a kind behind a text closes; None if there is none."""
+    opening, depth = {")": "(", "]": "["}[closing], 1
+    for place in range(len(text) - 1, -1, -1):
+        depth += (text[place] == closing) - (text[place] == opening)
+        if depth == 0:
+            return place
+    return None
+
+
+def _listed(text: str) -> list[str]:
+    """What commas separate that stand in no brackets; nothing if brackets do not match."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+        if depth < 0:
+            return []
+    parts = [part.strip() for part in parts]
+    return parts if depth == 0 and all(parts) else []
 
 
 def _cells(piece: str, start: int) -> tuple[str, int] | None:

@@ -41,8 +41,10 @@ _SAYS = re.compile(r"[<>]|\\(?:in|to|rightarrow|geq?|leq?|geqslant)(?![A-Za-z])"
 
 _IN = re.compile(r"^(?P<names>.+?)\s*\\in\s*(?P<set>.+)$")
 _STATED = re.compile(
-    r"^(?P<name>[^=<>]{1,40}?)\s*(?::=|\\(?:equiv|coloneqq|triangleq)(?![A-Za-z])|=)[^=<>]*?(?P<member>\\in\s*\\mathbb\{?\s*R.*)$"
+    r"^(?P<name>[^=<>]{1,40}?)\s*(?::=|\\(?:equiv|coloneqq|triangleq)(?![A-Za-z])|=)(?P<value>[^=<>]*?)(?P<member>\\in\s*\\mathbb\{?\s*R.*)$"
 )
+_VALUE = re.compile(r"(?P<name>[^()=,]+?)\s*\((?P<of>[^=]+)\)")
+_AT_A_TIME = re.compile(r"[tsk0-9]|\\tau|T|[tk]\s*[+-]\s*1|t_\{?\w+\}?")
 _SPACE = re.compile(
     r"\\(?:mathbb|mathbf|R|Re)\s*\{?\s*R?\s*\}?\s*(?P<sign>_\{?[+>]+0?\}?|_\{\\(?:ge|geq)\s*0\})?\s*"
     r"(?:\^\s*(?P<size>\{.*\}|\S))?\s*\.?$"
@@ -91,11 +93,32 @@ def said_by(text: str, word: str = "") -> list[tuple[str, str]]:
     if arrow := _MAP.match(text):
         kind = _function(arrow["to"])
         return [(name, kind) for name in names_of(arrow["name"]) if kind]
+    value = ""
     if stated := _STATED.match(text):  # a name with what it is, and where that is from
-        text = stated["name"] + stated["member"]
+        value, text = stated["value"], stated["name"] + stated["member"]
     found = _IN.match(text)
     kind = _member(found["set"].strip().rstrip(",.;"), word) if found else ""
-    return [(name, kind) for name in names_of(found["names"])] if found and kind else []
+    if not found or not kind:
+        return []
+    names = [(name, kind) for name in names_of(found["names"])]
+    try:
+        sides = [value, *apart(found["names"])]
+    except Unbalanced:
+        return names
+    return names + [one for side in sides if (one := _of_values(side, kind)) is not None]
+
+
+def _of_values(text: str, kind: str) -> tuple[str, str] | None:
+    r"""The function of which ``f(x) \in \mathbb{R}^k`` says where its values are, and its kind; None if it is none.
+
+    What is taken at a time, ``w(t)``, is no function.
+    """
+    found = _VALUE.fullmatch(text.strip())
+    if found is None or _AT_A_TIME.fullmatch(found["of"].strip()) or not names_of(found["of"].replace(";", ",")):
+        return None
+    names = names_of(found["name"])
+    of = "function" if kind in ("real number", "positive number") else f"vector function {kind[7:]}"
+    return (names[0], of) if len(names) == 1 and (of == "function" or kind.startswith("vector ")) else None
 
 
 def _function(to: str) -> str:
