@@ -59,3 +59,18 @@ def test_what_one_change_would_prove_is_not(tmp_path: Path) -> None:
 def test_it_is_no_fact_for_what_follows(tmp_path: Path) -> None:
     status, _ = _status(tmp_path, r"r &= x^2 \\ &= k^2 - H(x)", r"z &= H(x) \\ &= k^2 - x^2")
     assert status is Status.UNDECIDED
+
+
+def test_a_step_that_says_how_something_moves(tmp_path: Path) -> None:
+    letters = "symbols: t time; s, r trajectory"
+    rate = r"\frac{d}{dt} s^2 &= 2 s \frac{d}{dt} s \\ &= 2 s^2 (1 - s^2)"
+    (worked, says) = papers.lines(tmp_path, rate, letters=letters, mending=False)
+    assert (worked.status, says.status) == (Status.VERIFIED, Status.STATED)
+    assert says.reason.startswith("it says how s moves")
+    after = papers.lines(tmp_path, r"\dot s &= s (1 - s^2)", rate, letters=letters, mending=False)
+    assert after[-1].status is Status.VERIFIED
+    slip = papers.lines(tmp_path, r"\dot s &= s (1 - s^2)", rate.replace("&= 2 s^2", "&= 3 s^2"), letters=letters)
+    assert slip[-1].status is Status.REFUTED
+    both = r"\frac{d}{dt} (s r) &= \dot s r + s \dot r \\ &= s^2 + r^2"
+    (_, two) = papers.lines(tmp_path, both, letters=letters, mending=False)
+    assert two.status is Status.UNDECIDED  # of two letters it says neither

@@ -3,7 +3,8 @@ r"""A step that brings in a letter says what it is: ``= U \Sigma^2 U^\top``, whe
 Nothing that was read can prove such a line, for nothing was said of its letter; so it is stated, as a head is. That is
 said only of an equation that is open in the end, that no small change would prove, and that does not work out a
 derivative, or a function that is known at another point: one that a slip explains is wrong, whatever letter stands in
-it. No fact is made of it.
+it. So does a step say how something moves, ``= 2 s \dot s = 2 s^2 (1 - s)``, if nothing does before. No fact is made
+of either.
 """
 
 from __future__ import annotations
@@ -36,9 +37,16 @@ def brought_in(tasks: Sequence[Task], document: Document) -> None:
     for equation in document.equations:
         met[id(equation)] = frozenset(before)
         before |= set().union(*(bases(side) for side in equation.sides))
+    moved: set[Any] = set()  # the letters in whose rates something was said
     for task in tasks:
         line = task.line
+        known_rates, rates = frozenset(moved), _rates(task)
+        moved |= rates
         if line.status is not Status.UNDECIDED or line.relation != "=" or task.misfit or task.late or line.mends:
+            continue
+        if mover := _moves_first(task, rates, known_rates):
+            line.status, line.witness = Status.STATED, None
+            line.reason = f"it says how {mover} moves, of which nothing is said before it: {line.reason}"
             continue
         if task.question.left is None or task.question.left.has(Slope, Velocity, Gradient, sp.Integral, sp.Limit):
             continue  # that is worked out, and holds no other letters
@@ -54,6 +62,35 @@ def brought_in(tasks: Sequence[Task], document: Document) -> None:
             line.reason = (
                 f"it brings in {', '.join(sorted(new)[:4])}, of which nothing is said before it: {line.reason}"
             )
+
+
+def _rates(task: Task) -> set[Any]:
+    """The trajectories whose rates stand in a line, but for a head that only works one out."""
+    sides = [side for side in (task.question.left, task.question.right) if isinstance(side, sp.Basic)]
+    by = task.question.setting.time
+    found = {slope.args[0] for side in sides for slope in side.atoms(Slope) if slope.args[1] == by}
+    return {letter for letter in found if isinstance(letter, AppliedUndef)}
+
+
+def _moves_first(task: Task, rates: set[Any], known: frozenset[Any]) -> str:
+    r"""The trajectory of which a step says how it moves, ``= 2 s \dot s = 2 s^2 (1 - s)``, if nothing did before."""
+    left, right, setting = task.question.left, task.question.right, task.question.setting
+    if task.place == 0 or len(rates) != 1 or not isinstance(left, sp.Expr) or not isinstance(right, sp.Expr):
+        return ""
+    (letter,) = rates
+    said = known - _of_its_own_chain(task)
+    if letter in said or right.has(Slope, Velocity) or setting.flow is not None or letter in setting.rates:
+        return ""
+    return setting.printed(letter.func.__name__)
+
+
+def _of_its_own_chain(task: Task) -> set[Any]:
+    """The trajectories whose rates the lines of a chain before one work out."""
+    before = task.chain.steps[: task.place]
+    by = task.question.setting.time
+    asked = [question for _, _, question, _ in before if question is not None]
+    sides = [side for one in asked for side in (one.left, one.right) if isinstance(side, sp.Basic)]
+    return {slope.args[0] for side in sides for slope in side.atoms(Slope) if slope.args[1] == by}
 
 
 def _order(place: int) -> tuple[int, int]:
