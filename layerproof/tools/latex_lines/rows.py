@@ -39,6 +39,10 @@ _APART = re.compile(
     r"\\(?:le|ge|leq|geq|ne|neq|to|Rightarrow|implies|iff|approx|sim|equiv|in|lt|gt)(?![A-Za-z])"
 )
 _KNOWN = re.compile(r"\\(?:text|textrm|textnormal)\s*\{\s*(?:%s)\s*\}" % "|".join(sorted(UPRIGHT)))  # noqa: UP031
+_CONSTANT = re.compile(
+    r"([+-]\s*)\\(?:text|mbox|hbox|textrm|textit|textnormal|mathrm|mathit|operatorname)\s*\{\s*[Cc]onst(?:ants?)?\.?\s*\}"
+)
+"""What is added and does not matter; it may be another one in each row."""
 _TEXT = re.compile(r"\\(?:text|mbox|textrm|textit|textbf|textnormal|intertext|shortintertext|hbox)\s*(?=\{)")
 _INNER_EDGE = re.compile(
     r"\\(?:begin|end)\s*\{(?:%s)\*?\}(?:\s*\[[tbc]\])?(?:\{\d+\})?" % "|".join(INNER)  # noqa: UP031
@@ -312,6 +316,7 @@ def _source(piece: Equation) -> str:
 
 def _set_aside(piece: str) -> list[str]:
     r"""A row as mathematics and, between it, each ``\text{..}`` outside of braces as a token of its own."""
+    piece = _CONSTANT.sub(r"\1\\mathrm{const}", piece)
     found_pieces: list[str] = []
     pieces: list[str] = []
     place = depth = 0

@@ -38,6 +38,7 @@ from .semidefinite import fact_of
 from .shapes import at_points
 from .supports import VANISHES, Support, conclusions, nearest
 from .turns import Turn
+from .units import CONSTANT
 
 _OPEN = (Status.UNDECIDED, Status.REFUTED)
 NOWHERE = "its letters are declared so that it holds nowhere; do they stand for other things here?"
@@ -131,6 +132,7 @@ def settle(
     known = [Support(t.question, t.line, order[id(t)] + 1, None, (t.line,)) for t in facts]
     if paper:
         known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
+    known = [s for s in known if not _up_to_a_constant(s.question)]
     known = [replace(s, block=s.line.block) if _is_of_a_case(s, known, tasks, cases) else s for s in known]
     known = [replace(s, singled_out=(singled_out or {}).get(s.line.block, ())) for s in known]
     given = [replace(s, singled_out=(singled_out or {}).get(s.block or s.line.block, ())) for s in given]
@@ -138,6 +140,14 @@ def settle(
     told = Told(turns, fresh, cases, products)
     _with_facts(tasks, known, given, told, limiting)
     return Facts(known, given, told)
+
+
+def _up_to_a_constant(question: Question) -> bool:
+    r"""Whether some ``\mathrm{const}`` stands in a line, which may be another number in the next."""
+    sides = [side for side in (question.left, question.right) if isinstance(side, sp.Basic)]
+    letters = set().union(*(side.free_symbols for side in sides))
+    shown = (question.setting.units.shown.get(str(getattr(letter, "name", "")), "") for letter in letters)
+    return any(f"{{{CONSTANT}}}" in one.replace(" ", "") for one in shown)
 
 
 def ask_again(tasks: Sequence[tuple[int, Task]], facts: Facts, limiting: Limiting) -> None:

@@ -30,8 +30,15 @@ _NUMBERS = frozenset(
     {"Var", "Cov", "Pr", "P", "rank", "det", "dim", "KL", "var", "cov", "Prob", "MSE", "erank", "corr"}
 )
 _ARGUMENTS = frozenset({"argmin", "argmax"})
+CONSTANT = "const"
+"""Some number that does not matter: with it, no line is wrong."""
 KNOWN_WORDS = (
-    _MEANS | _NUMBERS | _ARGUMENTS | set(OPERATORS) | {"diag", "norm", "vec", "Re", "Im", "arg", "span", "ker"}
+    _MEANS
+    | _NUMBERS
+    | _ARGUMENTS
+    | set(OPERATORS)
+    | {"diag", "norm", "vec", "Re", "Im", "arg", "span", "ker"}
+    | {CONSTANT}
 )
 """Upright words that are operators, and no names."""
 INDICATOR = re.compile(r"\\(?:mathbf|mathbb|mathbbm|mathds|boldsymbol)\{1\}|\\mathbb\{I\}|\\(?:mathbbm|mathds)\{I\}")
@@ -335,6 +342,8 @@ def _operator(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
         name = "".join(letters)
         if INDICATOR.fullmatch(joined(tokens[k:after])):
             return _indicator(tokens, k, after)
+    if name == CONSTANT and known.paper and joined(tokens[k:after]) not in known.declared:
+        return "number", joined(tokens[k:after]), k, after, ()
     if name in _ARGUMENTS and joined(tokens[k:after]) not in known.declared:
         return _best(tokens, k, after)
     if name == "diag" and tokens[after : after + 1] == ["("] and joined(tokens[k:after]) not in known.declared:
