@@ -13,13 +13,14 @@ from .other_meanings import other_meanings
 from .parts import KEYS, Declaration, Document
 from .positions import Positions
 from .premises import cases, defined, premises
+from .prose import FORMULA
 from .rows import MOST_ROWS as LONGEST_FILE
 from .rows import Cutter
 from .shapes_seen import shapes_in
 from .source import Trouble, uncommented
 from .traits import traits
 from .turns import fresh, turns
-from .typings import INLINE, MOST, typings
+from .typings import LONGEST, MOST, typings
 
 MOST_ROWS = 5_000
 MOST_DISPLAYS = 5_000
@@ -94,13 +95,16 @@ def _placed(said: dict[int, list[tuple[int, str]]], at: Positions) -> dict[int, 
     return {block: [(at.place(start), formula) for start, formula in given] for block, given in said.items()}
 
 
+_RELATES = re.compile(r"[=<>]|\\(?:le|ge|leq|geq|equiv|in|sim|succeq|preceq|perp)(?![A-Za-z])")
+
+
 def _relations_in_prose(text: str, at: Positions) -> Iterator[tuple[int, str]]:
     """Formulas in the prose that say something of their letters."""
-    for number, found in enumerate(INLINE.finditer(text)):
+    for number, found in enumerate(FORMULA.finditer(text)):
         inside = found[1] or found[2]
         if number >= MOST:
             return
-        if re.search(r"[=<>]|\\(?:le|ge|leq|geq|equiv|in|sim|succeq|preceq|perp)(?![A-Za-z])", inside):
+        if len(inside) <= LONGEST and _RELATES.search(inside):
             yield at.place(found.start()), " ".join(inside.split())
 
 

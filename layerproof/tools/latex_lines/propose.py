@@ -38,6 +38,7 @@ from .typings import names_of, said_by
 
 ENDING = ".lp"
 MARK = "?"
+_DEPTH = re.compile(r"(?P<letter>[A-Z])\s*=\s*(?P<number>\d)")
 _ADJOINT = re.compile(r"[)\]]\s*\^\s*\{?\s*(?:\*|\\ast)|\\dagger\s*(?:\*|\\ast)|\*\s*\\dagger")
 _ORDER = re.compile(r"[oO]|\\(?:tilde|widetilde|mathcal)\{(?:O|\\mathcal\{O\})\}|\\(?:Theta|Omega|tilde\{\\Omega\})")
 
@@ -82,6 +83,7 @@ def propose(document: Document) -> list[Proposal]:
     said = _said(document)
     other = _of_another_meaning(document, said)
     said = {name: what for name, what in said.items() if name not in other}
+    named = {name_in(e.start) for e in document.equations if e.steps and e.steps[0].relation == ":="} - said.keys()
     raised = {name for name in said if "^" in name} | changes_in([*texts, *prose])
     numbers = {"e", *(name for name, (kind, *_) in said.items() if "number" in kind.split(" "))}
     _take(document, seen, bare, raised, numbers)
@@ -110,7 +112,7 @@ def propose(document: Document) -> list[Proposal]:
     running = {*parts, *indices, *(name for *_, names in entries for name in names)}
     members = {indexed(name)[0]: extent.split(" for ")[0] for name, extent, *_ in entries}
     for name, what in seen.items():
-        if name in running:
+        if name in running or name in named:
             continue
         if not what.lines or name in sizes or name in (r"\pi", "e") or re.match(r"I(?![A-Za-z])", name):
             continue
@@ -306,7 +308,25 @@ def _said(document: Document) -> dict[str, tuple[str, str, int]]:
             known = found.setdefault(name, (kind, shown, place))
             if known[0] != kind:
                 clashes.add(name)
-    return {name: what for name, what in found.items() if name not in clashes}
+    return _of_that_depth({name: what for name, what in found.items() if name not in clashes}, document)
+
+
+def _of_that_depth(said: dict[str, tuple[str, str, int]], document: Document) -> dict[str, tuple[str, str, int]]:
+    r"""The same where the paper says *for $L = 2$*: ``\mathbb{R}^{d_L \times d_0}`` is d_2 x d_0, if a size is d_2."""
+    for _, text in document.prose:
+        if (depth := _DEPTH.fullmatch(text)) is None:
+            continue
+        deepest, number = f"_{{{depth['letter']}}}", f"_{{{depth['number']}}}"
+        sizes = {size for kind, *_ in said.values() for size in kind.split() if size.endswith(number)}
+        for name, (kind, shown, place) in said.items():
+            made = " ".join(
+                word[: -len(deepest)] + number
+                if word.endswith(deepest) and word[: -len(deepest)] + number in sizes else word
+                for word in kind.split()
+            )  # fmt: skip
+            if made != kind:
+                said[name] = made, f"{shown}, {text}", place
+    return said
 
 
 def _of_another_meaning(document: Document, said: Mapping[str, tuple[str, str, int]]) -> set[str]:

@@ -490,6 +490,10 @@ class Setting:
         else:
             made = sp.Symbol(internal, real=True)
         self.name(latex, made)
+        if isinstance(made, sp.MatrixSymbol):
+            self.dotted(latex, Velocity(made))
+        elif isinstance(made, sp.Symbol) and self.time is not None:
+            self.dotted(latex, Slope(made, self.time))
         self.definitions[made] = expr
         self.written[made] = written
         return made

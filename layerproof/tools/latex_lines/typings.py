@@ -10,8 +10,10 @@ import itertools
 import re
 from collections.abc import Iterator
 
+from .listed import DOTS
 from .naming import apart, is_name, latex_name
 from .positions import Place, Positions
+from .prose import FORMULA
 from .tokens import Unbalanced
 
 MOST = 20_000
@@ -29,7 +31,8 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _NOT = re.compile(r"\b(?:not|non|anti|skew|if|when|whether|no)[\s-]*(?:\w+\s+)?$", re.IGNORECASE)
-INLINE = re.compile(r"(?<![\\$])\$([^$]{3,400}?)(?<!\\)\$(?!\$)|\\\(([^$]{3,400}?)\\\)")
+LONGEST = 400
+"""Characters of a formula in the prose."""
 _SIZE = r"\$\s*(?P<{}>[^$\\]{{1,20}}\\times[^$\\]{{1,20}})\s*\$"
 _NAME = r"\$(?P<{}>[^$=<>,]{{1,30}})\$"
 _OF_SIZE = re.compile(
@@ -61,11 +64,11 @@ _LIMITS = re.compile(r"^(?:\d+|\\infty|-\d+|-\\infty|\d+/\d+|\\frac\{?\d\}?\{?\d
 
 def typings(text: str, at: Positions) -> Iterator[tuple[Place, str, str]]:
     """Formulas in the prose that say what their letters are, with the place, and the word beside each or nothing."""
-    for number, found in enumerate(INLINE.finditer(text)):
+    for number, found in enumerate(FORMULA.finditer(text)):
         if number >= MOST:
             return
         inside = " ".join((found[1] or found[2]).split())
-        if _SAYS.search(inside):
+        if len(inside) <= LONGEST and _SAYS.search(inside):
             yield at.place(found.start()), inside, _word(text, found.start(), found.end())
     for found in itertools.islice(_OF_SIZE.finditer(text), MOST):  # ``$W$ is $m \times n$``
         name, size = found["name"] or found["named"], found["size"] or found["sized"]
@@ -87,6 +90,8 @@ def said_by(text: str, word: str = "") -> list[tuple[str, str]]:
         text: in LaTeX.
         word: what the prose beside it says of a matrix; empty if nothing.
     """
+    if len(several := _several(text)) > 1:
+        return [one for piece in several for one in said_by(piece, word)]
     if sign := _SIGN.match(text):
         kind = "positive number" if sign["sign"] == ">" else "nonnegative number"
         return [(name, kind) for name in names_of(sign["name"])]
@@ -106,6 +111,29 @@ def said_by(text: str, word: str = "") -> list[tuple[str, str]]:
     except Unbalanced:
         return names
     return names + [one for side in sides if (one := _of_values(side, kind)) is not None]
+
+
+def _several(text: str) -> list[str]:
+    r"""The statements in a list of such, ``W_1 \in \mathbb{R}^{d_1}, \ldots, W_L \in \mathbb{R}^{d_L}``."""
+    if len(_MEMBER.findall(text)) < 2:
+        return [text]
+    try:
+        pieces = apart(text)
+    except Unbalanced:
+        return [text]
+    found: list[str] = []
+    names: list[str] = []
+    for piece in pieces:
+        if piece.strip() in DOTS:
+            continue
+        names.append(piece)
+        if _MEMBER.search(piece):
+            found.append(", ".join(names))
+            names = []
+    return [text] if names or any(len(_MEMBER.findall(one)) > 1 for one in found) else found
+
+
+_MEMBER = re.compile(r"\\in(?![A-Za-z])")
 
 
 def _of_values(text: str, kind: str) -> tuple[str, str] | None:
