@@ -1,13 +1,14 @@
 r"""Values between two ends: ``\left[ \frac{1}{3} s^3 \right]_0^x`` is ``(\frac{1}{3} (x)^3 - \frac{1}{3} (0)^3)``.
 
-What runs from the one end to the other is said there, ``\Big|_{s=0}^{s=x}``, or by the integral of the chain with
-these ends.  Below a bar alone, ``-\frac{1}{2} e^{-2 s} \Big|_0^x``, stands the one term before it.
+What runs from the one end to the other is said there, ``\Big|_{s=0}^{s=x}``, or by an integral with these ends, in the
+same chain or in the last that has one.  Before a bar alone, ``-\frac{1}{2} e^{-2 s} \Big|_0^x``, stands the one term
+that it is about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .parts import Document, Equation
 from .tokens import CLOSE, OPEN, Unbalanced, argument, joined, opening, words
@@ -28,6 +29,14 @@ _FUNCTIONS = frozenset({
 _SPACES = frozenset({r"\,", r"\;", r"\:", r"\!", r"\ ", r"\quad", r"\qquad"})
 
 
+class _Integral(NamedTuple):
+    """The ends of an integral, and what runs from the one to the other."""
+
+    low: list[str]
+    high: list[str]
+    letter: str
+
+
 class _Ends(NamedTuple):
     """The ends between which something is taken, and where what says so ends; the letter is empty if it is not said."""
 
@@ -39,18 +48,26 @@ class _Ends(NamedTuple):
 
 def read_evaluations(document: Document) -> None:
     """Write out the values between two ends in the chains of a document."""
-    document.parts = [
-        _written_out(part) if isinstance(part, Equation) and any("_" in side for side in part.sides) else part
-        for part in document.parts
-    ]
+    parts: list[Any] = []
+    before: list[_Integral] = []
+    for part in document.parts:
+        if not isinstance(part, Equation):
+            parts.append(part)
+            continue
+        own = _integrals_of(part)
+        parts.append(_written_out(part, own or before) if any("_" in side for side in part.sides) else part)
+        before = own or before
+    document.parts = parts
 
 
-def _written_out(equation: Equation) -> Equation:
+def _integrals_of(equation: Equation) -> list[_Integral]:
     try:
-        integrals = [found for side in equation.sides for found in _integrals(words(side))]
+        return [found for side in equation.sides for found in _integrals(words(side))]
     except Unbalanced:
-        return equation
+        return []
 
+
+def _written_out(equation: Equation, integrals: Sequence[_Integral]) -> Equation:
     def changed(place: int, text: str) -> str:
         if not any(mark in text for mark in ("]", "|", r"\vert", r"\rvert")):
             return text
@@ -65,7 +82,7 @@ def _written_out(equation: Equation) -> Equation:
     return equation.changed(changed)
 
 
-def _first(tokens: list[str], integrals: Sequence[tuple[list[str], list[str], str]]) -> list[str] | None:
+def _first(tokens: list[str], integrals: Sequence[_Integral]) -> list[str] | None:
     """Tokens with the first of these values written out; None if there is none that is clear."""
     for k, token in enumerate(tokens):
         if token != "]" and token not in _BARS:
@@ -142,13 +159,13 @@ def _term(tokens: list[str], end: int) -> int | None:
     return 0
 
 
-def _letter(inside: list[str], ends: _Ends, integrals: Sequence[tuple[list[str], list[str], str]]) -> str:
+def _letter(inside: list[str], ends: _Ends, integrals: Sequence[_Integral]) -> str:
     """What runs between two ends, as it does in the integrals with the same; empty if that is not clear."""
     same = {letter for low, high, letter in integrals if low == ends.low and high == ends.high}
     return same.pop() if len(same) == 1 and same <= set(inside) else ""
 
 
-def _integrals(tokens: list[str]) -> Iterator[tuple[list[str], list[str], str]]:
+def _integrals(tokens: list[str]) -> Iterator[_Integral]:
     r"""The ends and the letter of the integrals ``\int_a^b .. ds`` of a side that has one."""
     places = [k for k, token in enumerate(tokens) if token == r"\int"]
     if len(places) != 1:
@@ -161,7 +178,7 @@ def _integrals(tokens: list[str]) -> Iterator[tuple[list[str], list[str], str]]:
         found[mark], k = argument(tokens, k + 1)
     letters = {letter for place in range(k, len(tokens)) if (letter := _differential(tokens, place))}
     if len(found) == 2 and len(letters) == 1:
-        yield found["_"], found["^"], letters.pop()
+        yield _Integral(found["_"], found["^"], letters.pop())
 
 
 def _differential(tokens: list[str], k: int) -> str:
@@ -173,7 +190,8 @@ def _differential(tokens: list[str], k: int) -> str:
         end = k + 4
     elif tokens[k] == r"\dd":
         end = k + 1
-    if end == k or (k and tokens[k - 1] in ("_", "^", "{") and tokens[k] == "d"):
+    inside = k > 0 and tokens[k - 1] in ("_", "^", "{") and tokens[k - 2 : k] != [r"\frac", "{"]
+    if end == k or (inside and tokens[k] == "d"):
         return ""
     while tokens[end : end + 1] and tokens[end] in _SPACES:
         end += 1

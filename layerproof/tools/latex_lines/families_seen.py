@@ -89,9 +89,12 @@ def _is_large(base: str) -> bool:
     return letter.isupper()
 
 
+_INDEXED = re.compile(r"(.*?)_\{([A-Za-z]|\\(?:ell|alpha|beta|gamma|delta|mu|nu|kappa|rho|sigma|tau|xi|iota))\}(.*)")
+
+
 def indexed(name: str) -> tuple[str, str, str]:
     """The letter of a name, its index, and what stands behind that; the name alone if it has no index of one letter."""
-    found = re.fullmatch(r"(.*?)_\{([A-Za-z]|\\ell)\}(.*)", name)
+    found = _INDEXED.fullmatch(name)
     return (found[1], found[2], found[3]) if found else (name, "", "")
 
 

@@ -101,14 +101,15 @@ def propose(document: Document) -> list[Proposal]:
     found: list[Proposal] = []
     guesses: dict[str, str] = {}
     kinds = {name: kind for name, (kind, *_) in said.items()}
-    run_to = all_ranges(document.equations, prose)
+    ranging = [*prose, *(text for e in document.equations for step in e.steps for text in step.conditions)]
+    run_to = all_ranges(document.equations, ranging)
     first = {name: _guess(name, what, sizes) for name, what in seen.items() if name not in said and what.lines}
     first |= dict.fromkeys(valued & first.keys(), "function")
     firm = matrices_of_entries({name: what.indices for name, what in seen.items()}, first, run_to)
     known = kinds | firm
     parts, indices = entries_seen(seen, known, run_to)
     others = {name: what for name, what in seen.items() if name not in parts}
-    entries = list(families_of(document.equations, others, {*said, *sizes}, kinds, prose, sizes))
+    entries = list(families_of(document.equations, others, {*said, *sizes}, kinds, ranging, sizes))
     running = {*parts, *indices, *(name for *_, names in entries for name in names)}
     members = {indexed(name)[0]: extent.split(" for ")[0] for name, extent, *_ in entries}
     for name, what in seen.items():
@@ -123,7 +124,8 @@ def propose(document: Document) -> list[Proposal]:
             whole = _whole(kind, what)
             found.append(Proposal(name, whole or kind, len(what.lines), "" if whole else source, place))
         elif alike_to := firm.get(name) or (members.get(indexed(name)[0]) if "_" in name else None):
-            found.append(Proposal(name, alike_to, len(what.lines), "", what.place))
+            number = " number" * (what.shows["multiplied"] > 0 and alike_to in ("real", "positive", "nonnegative"))
+            found.append(Proposal(name, f"{alike_to}{number}", len(what.lines), "", what.place))
         elif _is_pseudo_inverse(name, said, seen, sizes):
             continue
         elif guess := first[name]:
@@ -159,6 +161,9 @@ def propose(document: Document) -> list[Proposal]:
         )
         for name, extent, what, names in entries
     ]
+    if timed:
+        moved = moving([*texts, *prose])
+        last = [replace(one, what=_as_trajectory(one) or one.what) if one.name in moved else one for one in last]
     run = {letter for *_, names in entries for letter in names}
     indices = {**_summed_over([*texts, *prose], run_to, {*run, *said, *guesses}), **indices}
     last += [
@@ -218,13 +223,22 @@ def _in_time(found: list[Proposal], texts: list[str], document: Document) -> lis
             made.append(replace(one, what="time"))
         elif one.name in still:
             made.append(replace(one, what=f"constant {one.what}", said=""))
-        elif one.name in moved and not one.said and one.what in ("real", "real number", "positive number"):
-            made.append(replace(one, what="trajectory"))
+        elif one.name in moved and (moves := _as_trajectory(one)):
+            made.append(replace(one, what=moves))
         else:
             made.append(one)
     if not any(one.name == "t" for one in made):
         made.append(Proposal("t", "time", 0, "", found[0].place if found else 0))
     return made
+
+
+def _as_trajectory(one: Proposal) -> str:
+    """What a number is that moves: of a family each of its members; of what the paper says its sign stays."""
+    kind, of, where = one.what.partition(" for ")
+    sign = kind.removesuffix(" number") if one.said else ""
+    if kind.removesuffix(" number") in ("real", "positive", "nonnegative"):
+        return " ".join([*([sign] if sign in ("positive", "nonnegative") else []), "trajectory"]) + of + where
+    return ""
 
 
 def _summed_over(texts: Iterable[str], ends_of: Mapping[str, str], taken: Container[str]) -> dict[str, str]:

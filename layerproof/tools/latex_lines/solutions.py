@@ -33,7 +33,7 @@ _LINEAR = (sp.MatMul, sp.MatAdd, sp.Transpose, sp.MatrixSymbol, sp.Identity, sp.
 _SAID = (Status.STATED, Status.VERIFIED, Status.ASSUMED)
 MOST_MOTIONS = 3
 _RATE = re.compile(r"\\dot|\\frac\s*\{\s*(?:d|\\mathrm)")
-_START = re.compile(r"\(\s*0\s*\)\s*(?:=|:=|\\equiv)")
+_START = re.compile(r"\(\s*0\s*\)\s*(?:=|:=|\\equiv)|(?:=|\\equiv)[^=]*\(\s*0\s*\)\s*[.,]?$")
 
 
 class _Motion(NamedTuple):
@@ -199,11 +199,20 @@ def _start(first: Any, setting: Setting, before: Sequence[Task], document: Docum
     """What is said that a letter is at time 0, and where; nothing if that is not said, or twice."""
     found: list[tuple[str, Any]] = []
     for task in before:
-        if task.question.left == first and task.question.relation == "=" and task.line.status in _SAID:
-            found.append((str(task.line.line), task.question.right))
-    found += [(str(place), right) for place, left, right in _in_prose(setting, document, _START) if left == first]
+        if first in (task.question.left, task.question.right) and _is_said(task):
+            found.append((str(task.line.line), _other(task.question.left, task.question.right, first)))
+    said = [one for one in _in_prose(setting, document, _START) if first in one[1:]]
+    found += [(str(place), _other(left, right, first)) for place, left, right in said]
     values = {value for _, value in found}
     return found[0] if len(values) == 1 else ("", None)
+
+
+def _is_said(task: Task) -> bool:
+    return task.question.relation == "=" and task.line.status in _SAID
+
+
+def _other(left: Any, right: Any, first: Any) -> Any:
+    return right if left == first else left
 
 
 def _in_prose(setting: Setting, document: Document, form: re.Pattern[str]) -> Iterator[tuple[int, Any, Any]]:

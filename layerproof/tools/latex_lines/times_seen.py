@@ -11,12 +11,15 @@ from .tokens import Unbalanced, argument, joined, words
 
 _D = r"(?:\\(?:mathrm|rm|text(?:normal|rm|up)?)\s*\{?\s*d\s*\}?|\\dd(?![A-Za-z])|d)"
 _RATE = re.compile(rf"\\[dt]?frac\s*\{{\s*{_D}[^{{}}]*(?:\{{[^{{}}]*\}}[^{{}}]*)*\}}\s*\{{\s*{_D}\s*t\s*\}}")
+_DOT = re.compile(r"\\dot(?![A-Za-z])")
 _AT_TIME = re.compile(r"(?:\\left\s*)?\(\s*t\s*(?:\\right\s*)?\)")
 
 
 def has_a_time(texts: Iterable[str]) -> bool:
-    """Whether something is derived by t."""
-    return any(_RATE.search(text) for text in texts)
+    """Whether something is derived by t, or stands under a dot where something is taken at t."""
+    texts = list(texts)
+    dotted = any(_DOT.search(text) for text in texts)
+    return any(_RATE.search(text) for text in texts) or (dotted and any(_AT_TIME.search(text) for text in texts))
 
 
 def without_time(text: str) -> str:
