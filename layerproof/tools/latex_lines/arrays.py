@@ -16,7 +16,7 @@ import sympy as sp
 
 from ...language.reading import CannotRead, Partial
 from .array_algebra import CELL, MATRIX, ROW, Array, is_matrix, shape_at, sized, stands, value_of
-from .tokens import argument, joined, words
+from .tokens import Unbalanced, argument, between_commas, joined, words
 
 if TYPE_CHECKING:
     from .setting import Setting
@@ -83,18 +83,12 @@ def _opens(text: str, closing: str) -> int | None:
 
 
 def _listed(text: str) -> list[str]:
-    """What commas separate that stand in no brackets; nothing if brackets do not match."""
-    parts, depth = [""], 0
-    for sign in text:
-        depth += (sign in "([{") - (sign in ")]}")
-        if sign == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += sign
-        if depth < 0:
-            return []
-    parts = [part.strip() for part in parts]
-    return parts if depth == 0 and all(parts) else []
+    """What commas separate that stand in no brackets; nothing if brackets do not match, or nothing stands somewhere."""
+    try:
+        parts = [joined(part) for part in between_commas(words(text))]
+    except Unbalanced:
+        return []
+    return parts if all(parts) else []
 
 
 def _cells(piece: str, start: int) -> tuple[str, int] | None:
