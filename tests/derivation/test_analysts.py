@@ -43,7 +43,7 @@ def test_what_they_say(line: str, slip: str, tmp_path: Path) -> None:
     "text",
     [
         r"a + b \vee c", r"a \vee b - c", r"a \vee b \wedge c", r"a > 0 \vee b > 0", r"\vee b", r"a \vee",
-        r"\ln a \vee b", r"x \in A \wedge y",
+        r"\ln a \vee b", r"x \in A \wedge y", r"dx \wedge dy",
     ],
 )  # fmt: skip
 def test_what_such_a_sign_joins_must_be_clear(text: str) -> None:

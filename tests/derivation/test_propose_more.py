@@ -317,3 +317,12 @@ def test_letters_of_conditions_are_letters_too(tmp_path: Path) -> None:
 )
 def test_where_the_values_of_a_function_are(said: str, what: dict[str, str]) -> None:
     assert dict(said_by(said)) == what
+
+
+def test_what_a_display_defines_is_not_proposed_if_its_definition_can_be_read(tmp_path: Path) -> None:
+    eigen = "$$\\Sigma v = \\lambda v$$"
+    found = proposed(tmp_path, f"$$\\Sigma := \\frac{{1}}{{n}} X X^\\top$$\n\n{eigen}")
+    assert r"\Sigma" not in found
+    assert found["v"] == "? vector d_0"  # by what it is multiplied with
+    assert r"\Sigma" in proposed(tmp_path, f"$$\\Sigma := \\{{x : x\\}} X$$\n\n{eigen}")
+    assert r"\Sigma" in proposed(tmp_path, eigen)

@@ -61,7 +61,7 @@ def _joined(made: list[str]) -> list[str]:
             parts.append([])
         else:
             parts[-1].append(token)
-    if not all(parts):
+    if not all(parts) or any(part[0] == "d" and len(part) > 1 for part in parts):  # dx \wedge dy is a form
         return made
     inside = [token for part in parts for token in (*part, ",")][:-1]
     return [_SIGNS[signs.pop()], "(", *inside, ")"]

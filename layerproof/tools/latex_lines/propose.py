@@ -7,12 +7,14 @@ mark away.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ...language.reading import CannotRead
 from .entries_seen import entries_seen, matrices_of_entries
 from .equal_to import like_what_they_equal
 from .families_seen import all_ranges, ends, ends_from_nought, families_of, indexed
@@ -83,7 +85,6 @@ def propose(document: Document) -> list[Proposal]:
     said = _said(document)
     other = _of_another_meaning(document, said)
     said = {name: what for name, what in said.items() if name not in other}
-    named = {name_in(e.start) for e in document.equations if e.steps and e.steps[0].relation == ":="} - said.keys()
     raised = {name for name in said if "^" in name} | changes_in([*texts, *prose])
     numbers = {"e", *(name for name, (kind, *_) in said.items() if "number" in kind.split(" "))}
     _take(document, seen, bare, raised, numbers)
@@ -113,7 +114,7 @@ def propose(document: Document) -> list[Proposal]:
     running = {*parts, *indices, *(name for *_, names in entries for name in names)}
     members = {indexed(name)[0]: extent.split(" for ")[0] for name, extent, *_ in entries}
     for name, what in seen.items():
-        if name in running or name in named:
+        if name in running:
             continue
         if not what.lines or name in sizes or name in (r"\pi", "e") or re.match(r"I(?![A-Za-z])", name):
             continue
@@ -178,7 +179,8 @@ def propose(document: Document) -> list[Proposal]:
     ]  # fmt: skip
     constants = list({p.name: p for p in constants}.values())
     made = [*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes]
-    return _that_hold(_adjoints(made) if any(_ADJOINT.search(text) for text in texts) else made)
+    made = _that_hold(_adjoints(made) if any(_ADJOINT.search(text) for text in texts) else made)
+    return _without_defined(made, document, said)
 
 
 def _take(
@@ -302,6 +304,22 @@ def _that_hold(proposals: list[Proposal]) -> list[Proposal]:
             continue
         found.append(proposal)
     return found
+
+
+def _without_defined(proposals: list[Proposal], document: Document, said: Container[str]) -> list[Proposal]:
+    """Proposals without those for names that a display defines, ``G := A^\top A``, if the others let it be read."""
+    for equation in document.equations:
+        name = name_in(equation.start)
+        others = [one for one in proposals if one.name != name]
+        if not equation.steps or equation.steps[0].relation != ":=" or name in said or len(others) == len(proposals):
+            continue
+        setting = Setting(presumes=True)
+        for one in others:
+            declare(setting, one.key, f"{one.name} {one.what}")
+        with contextlib.suppress(CannotRead, ValueError):
+            setting.read(equation.steps[0].text)
+            proposals = others
+    return proposals
 
 
 def _order(proposal: Proposal) -> tuple[int, str]:
