@@ -326,3 +326,8 @@ def test_what_a_display_defines_is_not_proposed_if_its_definition_can_be_read(tm
     assert found["v"] == "? vector d_0"  # by what it is multiplied with
     assert r"\Sigma" in proposed(tmp_path, f"$$\\Sigma := \\{{x : x\\}} X$$\n\n{eigen}")
     assert r"\Sigma" in proposed(tmp_path, eigen)
+
+
+def test_brackets_that_do_not_match_cost_their_own_formula_and_no_other(tmp_path: Path) -> None:
+    found = proposed(tmp_path, "$$A^\\top B = C$$\n\n$$A s ( = C$$")
+    assert {"A", "B", "C"} <= found.keys()
