@@ -329,5 +329,5 @@ def test_what_a_display_defines_is_not_proposed_if_its_definition_can_be_read(tm
 
 
 def test_brackets_that_do_not_match_cost_their_own_formula_and_no_other(tmp_path: Path) -> None:
-    found = proposed(tmp_path, "$$A^\\top B = C$$\n\n$$A s ( = C$$")
+    found = proposed(tmp_path, "$$A^\\top B = C$$\n\n$$A s (0, 1] = C$$")
     assert {"A", "B", "C"} <= found.keys()

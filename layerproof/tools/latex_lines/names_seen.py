@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 from collections import Counter
@@ -70,7 +71,7 @@ def names_in(
     known: Container[str] = (),
     numbers: Container[str] = (),
 ) -> None:
-    """Take down the names of one formula, and what it shows of them.
+    """Take down the names of one formula, and what it shows of them; nothing where its brackets do not match.
 
     Args:
         text: in LaTeX.
@@ -80,10 +81,13 @@ def names_in(
         known: names with superscripts, which else may be powers.
         numbers: names of which any superscript that is no label is a power, ``r^k``.
     """
-    try:
-        tokens = plain(words(text))
-    except (Unbalanced, ValueError, RecursionError):
-        return
+    with contextlib.suppress(Unbalanced, ValueError, RecursionError):
+        _take_down(plain(words(text)), place, seen, counts, known, numbers)
+
+
+def _take_down(
+    tokens: list[str], place: int, seen: dict[str, Seen], counts: bool, known: Container[str], numbers: Container[str]
+) -> None:
     runs = _bound(tokens)
     vectors = _vector_terms(tokens)
     divisors = _divisors(tokens)

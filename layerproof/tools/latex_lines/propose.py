@@ -35,7 +35,7 @@ from .sizes_seen import like_their_products
 from .source import Refused, load
 from .sums_seen import alike
 from .times_seen import has_a_time, moving, still_beside, without_time
-from .tokens import Unbalanced, words
+from .tokens import words
 from .typings import names_of, said_by
 
 ENDING = ".lp"
@@ -190,14 +190,12 @@ def _take(
     raised: Container[str],
     numbers: Container[str],
 ) -> None:
-    """Take down the names of all formulas, each as `bare` has it; one whose brackets do not match shows nothing."""
+    """Take down the names of all formulas, each as `bare` has it."""
     for equation in document.equations:
         for step in equation.steps:
             for text in (step.text, *step.conditions):
-                with contextlib.suppress(Unbalanced):
-                    names_in(bare(text), step.line, seen, counts=True, known=raised, numbers=numbers)
-        with contextlib.suppress(Unbalanced):
-            names_in(bare(equation.start), equation.line, seen, counts=True, known=raised, numbers=numbers)
+                names_in(bare(text), step.line, seen, counts=True, known=raised, numbers=numbers)
+        names_in(bare(equation.start), equation.line, seen, counts=True, known=raised, numbers=numbers)
 
 
 def _adjoints(proposals: list[Proposal]) -> list[Proposal]:
