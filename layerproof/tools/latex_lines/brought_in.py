@@ -18,7 +18,7 @@ from sympy.core.function import AppliedUndef
 from ...language.matrices import Velocity
 from ...language.printing.marks import Gradient, Slope
 from .checking import IF_GUESSED, Task
-from .lines import Status
+from .lines import Question, Status
 from .moving import sizes_of
 from .naming import base_end
 from .naming_sets import ACCENTS
@@ -40,7 +40,7 @@ def brought_in(tasks: Sequence[Task], document: Document) -> None:
     moved: set[Any] = set()  # the letters in whose rates something was said
     for task in tasks:
         line = task.line
-        known_rates, rates = frozenset(moved), _rates(task)
+        known_rates, rates = frozenset(moved), _rates(task.question)
         moved |= rates
         if line.status is not Status.UNDECIDED or line.relation != "=" or task.misfit or task.late or line.mends:
             continue
@@ -64,10 +64,10 @@ def brought_in(tasks: Sequence[Task], document: Document) -> None:
             )
 
 
-def _rates(task: Task) -> set[Any]:
-    """The trajectories whose rates stand in a line, but for a head that only works one out."""
-    sides = [side for side in (task.question.left, task.question.right) if isinstance(side, sp.Basic)]
-    by = task.question.setting.time
+def _rates(question: Question) -> set[Any]:
+    """The trajectories whose rates stand in a line, on either side."""
+    sides = [side for side in (question.left, question.right) if isinstance(side, sp.Basic)]
+    by = question.setting.time
     found = {slope.args[0] for side in sides for slope in side.atoms(Slope) if slope.args[1] == by}
     return {letter for letter in found if isinstance(letter, AppliedUndef)}
 
@@ -78,19 +78,11 @@ def _moves_first(task: Task, rates: set[Any], known: frozenset[Any]) -> str:
     if task.place == 0 or len(rates) != 1 or not isinstance(left, sp.Expr) or not isinstance(right, sp.Expr):
         return ""
     (letter,) = rates
-    said = known - _of_its_own_chain(task)
+    before = [question for _, _, question, _ in task.chain.steps[: task.place] if question is not None]
+    said = known.difference(*map(_rates, before))  # its own chain only works them out
     if letter in said or right.has(Slope, Velocity) or setting.flow is not None or letter in setting.rates:
         return ""
     return setting.printed(letter.func.__name__)
-
-
-def _of_its_own_chain(task: Task) -> set[Any]:
-    """The trajectories whose rates the lines of a chain before one work out."""
-    before = task.chain.steps[: task.place]
-    by = task.question.setting.time
-    asked = [question for _, _, question, _ in before if question is not None]
-    sides = [side for one in asked for side in (one.left, one.right) if isinstance(side, sp.Basic)]
-    return {slope.args[0] for side in sides for slope in side.atoms(Slope) if slope.args[1] == by}
 
 
 def _order(place: int) -> tuple[int, int]:
