@@ -94,6 +94,25 @@ def test_each_room_imports_only_what_is_below_it():
     assert wrong == []
 
 
+READS_PAPERS = ("files", "notation", "page", "values", "bounds", "letters", "judging", "proposing", "facts", "findings",
+                "slips")  # fmt: skip
+"""The rooms of `tools/latex_lines`: each imports only what is left of it; `run` and `explain` import them all."""
+
+
+def test_each_room_that_reads_papers_imports_only_what_is_below_it() -> None:
+    place = ["layerproof", "tools", "latex_lines"]
+    folder = ROOT / Path(*place)
+    assert {file.parent.name for file in folder.glob("*/__init__.py")} == set(READS_PAPERS)
+    assert {file.stem for file in folder.glob("*.py")} == {"__init__", "run", "explain"}
+    wrong = []
+    for height, room in enumerate(READS_PAPERS):
+        for file in sorted((folder / room).glob("*.py")):
+            for name in imported(file, [*place, room]):
+                if name[:3] == place and name[3] not in READS_PAPERS[: height + 1]:
+                    wrong.append(f"{room}/{file.name} imports {'.'.join(name[3:])}")
+    assert wrong == []
+
+
 @pytest.mark.parametrize("what", TRUSTED)
 def test_what_is_trusted_is_as_large_as_the_page_says(what):
     files = {file for pattern in TRUSTED[what] for file in (ROOT / "layerproof").glob(pattern)}

@@ -253,7 +253,7 @@ MOVED = {
     "layerproof/language/statements/matrices.py": set(Kind),
     "layerproof/language/printing/typeset.py": set(),
     "layerproof/language/reading.py": set(Kind),  # statements in LaTeX are read
-    "layerproof/tools/latex_lines/lines.py": set(),
+    "layerproof/tools/latex_lines/judging/lines.py": set(),
     "derivations/feedback.py": {Kind.TRAINED},  # its checks ask which claims are the library's
     "numerics/checks/limits.py": {Kind.NUMERIC},
     "networks/experiments/scaling.py": {Kind.TRAINED},

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from layerproof.running.processes import Outcome
-from layerproof.tools.latex_lines import excuses, lines
+from layerproof.tools.latex_lines.judging import lines
+from layerproof.tools.latex_lines.slips import excuses
 
 
 @pytest.fixture

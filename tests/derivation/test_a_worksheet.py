@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
-from layerproof.tools.latex_lines.times_seen import has_a_time
-from layerproof.tools.latex_lines.typings import said_by
+from layerproof.tools.latex_lines.page.typings import said_by
+from layerproof.tools.latex_lines.proposing.times_seen import has_a_time
 
 from .test_propose_more import proposed
 

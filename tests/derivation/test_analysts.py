@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Status
-from layerproof.tools.latex_lines.lattice import of_two
-from layerproof.tools.latex_lines.project import written_out
-from layerproof.tools.latex_lines.tokens import joined, words
+from layerproof.tools.latex_lines.files.project import written_out
+from layerproof.tools.latex_lines.files.tokens import joined, words
+from layerproof.tools.latex_lines.notation.lattice import of_two
 
 from . import papers
 

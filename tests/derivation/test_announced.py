@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Line, Status, read_file, run
-from layerproof.tools.latex_lines.announced import announced
-from layerproof.tools.latex_lines.displays import displays
-from layerproof.tools.latex_lines.lines import Limiting
-from layerproof.tools.latex_lines.positions import Positions
-from layerproof.tools.latex_lines.premises import reasons_beside
+from layerproof.tools.latex_lines.files.positions import Positions
+from layerproof.tools.latex_lines.judging.lines import Limiting
+from layerproof.tools.latex_lines.page.announced import announced
+from layerproof.tools.latex_lines.page.displays import displays
+from layerproof.tools.latex_lines.page.premises import reasons_beside
 
 SHOWN = r"\begin{align} a &= b \\ &= c \end{align}"
 

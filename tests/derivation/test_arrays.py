@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Limiting, Line, Status, read_text, run
-from layerproof.tools.latex_lines.arrays import as_commands, as_printed
+from layerproof.tools.latex_lines.notation.arrays import as_commands, as_printed
 
 from .papers import lines
 

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, read_file, run
-from layerproof.tools.latex_lines.asserted import doubtful, reach
-from layerproof.tools.latex_lines.displays import Display, displays
-from layerproof.tools.latex_lines.other_meanings import is_refused, other_meanings
-from layerproof.tools.latex_lines.plain_words import strange
-from layerproof.tools.latex_lines.positions import Positions
-from layerproof.tools.latex_lines.premises import defined, premises
-from layerproof.tools.latex_lines.tokens import words
-from layerproof.tools.latex_lines.turns import fresh, turns
+from layerproof.tools.latex_lines.files.positions import Positions
+from layerproof.tools.latex_lines.files.tokens import words
+from layerproof.tools.latex_lines.page.asserted import doubtful, reach
+from layerproof.tools.latex_lines.page.displays import Display, displays
+from layerproof.tools.latex_lines.page.other_meanings import is_refused, other_meanings
+from layerproof.tools.latex_lines.page.plain_words import strange
+from layerproof.tools.latex_lines.page.premises import defined, premises
+from layerproof.tools.latex_lines.page.turns import fresh, turns
 
 STATED = "\n\\begin{align}\na &= b\n\\end{align}\n"
 BETWEEN = "\n\\begin{align}\nx &= x\n\\end{align}\n"

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Status, read_file
-from layerproof.tools.latex_lines.moving import powers_last
+from layerproof.tools.latex_lines.files.tokens import joined, words
+from layerproof.tools.latex_lines.notation.at_times import powers_last
+from layerproof.tools.latex_lines.notation.spelling import plain
 from layerproof.tools.latex_lines.run import propose_file
-from layerproof.tools.latex_lines.spelling import plain
-from layerproof.tools.latex_lines.tokens import joined, words
 
 from . import papers
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from layerproof.tools.latex_lines import Limiting, Status, checking, read_text, run
-from layerproof.tools.latex_lines.lines import Question
+from layerproof.tools.latex_lines import Limiting, Status, read_text, run
+from layerproof.tools.latex_lines.judging import checking
+from layerproof.tools.latex_lines.judging.lines import Question
 
 from .papers import lines
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Status
-from layerproof.tools.latex_lines.compound import of_one_letter
-from layerproof.tools.latex_lines.tokens import joined, words
+from layerproof.tools.latex_lines.files.tokens import joined, words
+from layerproof.tools.latex_lines.notation.compound import of_one_letter
 
 from . import papers
 

@@ -10,10 +10,10 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from layerproof.tools.latex_lines import Limiting, Status, read_text, run
-from layerproof.tools.latex_lines.conditions import Condition, condition
-from layerproof.tools.latex_lines.header import declare
-from layerproof.tools.latex_lines.setting import Setting
-from layerproof.tools.latex_lines.tokens import words
+from layerproof.tools.latex_lines.files.tokens import words
+from layerproof.tools.latex_lines.letters.header import declare
+from layerproof.tools.latex_lines.letters.setting import Setting
+from layerproof.tools.latex_lines.notation.conditions import Condition, condition
 
 from . import papers
 

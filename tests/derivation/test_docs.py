@@ -10,8 +10,8 @@ import pytest
 from rich.console import Console
 
 from layerproof.tools.latex_lines import Limiting, read_text, run, show
-from layerproof.tools.latex_lines.header import declare
-from layerproof.tools.latex_lines.setting import Setting
+from layerproof.tools.latex_lines.letters.header import declare
+from layerproof.tools.latex_lines.letters.setting import Setting
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "derivations.md").read_text()
 BLOCKS = re.findall(r"<!-- (?:wrong: (\d+)|right) -->\n```latex\n(.*?)```", GUIDE, re.DOTALL)

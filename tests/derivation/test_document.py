@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.tools.latex_lines.document import parse
-from layerproof.tools.latex_lines.parts import Declaration, Equation
-from layerproof.tools.latex_lines.relations import cut_relations
-from layerproof.tools.latex_lines.source import Refused, admitted
+from layerproof.tools.latex_lines.files.parts import Declaration, Equation
+from layerproof.tools.latex_lines.files.source import Refused, admitted
+from layerproof.tools.latex_lines.page.document import parse
+from layerproof.tools.latex_lines.page.relations import cut_relations
 
 
 def equations(body: str, environment: str = "align") -> list[Equation]:

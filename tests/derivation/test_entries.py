@@ -11,8 +11,8 @@ from sympy.core.function import AppliedUndef
 from sympy.matrices.expressions.hadamard import HadamardProduct
 
 from layerproof.tools.latex_lines import Limiting, Status, read_text, run
-from layerproof.tools.latex_lines.entries import NotInCoordinates, at, in_coordinates, misplaced
-from layerproof.tools.latex_lines.entries_seen import entries_seen
+from layerproof.tools.latex_lines.proposing.entries_seen import entries_seen
+from layerproof.tools.latex_lines.values.entries import NotInCoordinates, at, in_coordinates, misplaced
 
 from . import papers
 

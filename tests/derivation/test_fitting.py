@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.tools.latex_lines.fitting import fitted
+from layerproof.tools.latex_lines.proposing.fitting import fitted
 
 FIXED = {"c": "vector d", "G": "matrix k x d", "f": "function"}
 

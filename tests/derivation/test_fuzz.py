@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, as_json, read_text, run
-from layerproof.tools.latex_lines.chains import Reading
-from layerproof.tools.latex_lines.document import parse
-from layerproof.tools.latex_lines.source import Refused, admitted
+from layerproof.tools.latex_lines.files.source import Refused, admitted
+from layerproof.tools.latex_lines.judging.chains import Reading
+from layerproof.tools.latex_lines.page.document import parse
 
 from . import as_written as corpus
 

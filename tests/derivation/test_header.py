@@ -8,8 +8,8 @@ import sympy as sp
 from layerproof.language.matrices import Orthogonal, RandomVector, Symmetric
 from layerproof.language.printing.marks import Slope
 from layerproof.language.reading import CannotRead
-from layerproof.tools.latex_lines.header import declare
-from layerproof.tools.latex_lines.setting import Misdeclared, Setting
+from layerproof.tools.latex_lines.letters.header import declare
+from layerproof.tools.latex_lines.letters.setting import Misdeclared, Setting
 
 
 def setting(*items: str, **more: str) -> Setting:

@@ -117,7 +117,7 @@ def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
 def test_a_line_that_takes_for_ever_is_undecided_and_the_others_are_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from layerproof.tools.latex_lines import lines
+    from layerproof.tools.latex_lines.judging import lines
 
     ask = lines._asked
 

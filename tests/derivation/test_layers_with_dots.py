@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Status, read_text
-from layerproof.tools.latex_lines.project import written_out
+from layerproof.tools.latex_lines.files.project import written_out
 
 from . import papers
 from .test_propose_more import proposed

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Findings, Limiting, Status, read_file, read_text, run
-from layerproof.tools.latex_lines.checking import joint_relation
+from layerproof.tools.latex_lines.judging.checking import joint_relation
 
 EXAMPLES = Path(__file__).parent / "examples"
 HEADER = "% symbols: x, y, k real; u, v > 0; n natural; q nonnegative\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Status, propose_file, read_file, read_text, run
-from layerproof.tools.latex_lines.markdown import as_latex, is_markdown
+from layerproof.tools.latex_lines.files.markdown import as_latex, is_markdown
 
 POST = r"""---
 title: A post

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Status, read_text
-from layerproof.tools.latex_lines.applications import Ambiguous
-from layerproof.tools.latex_lines.double_factorials import NAME, double_factorials
-from layerproof.tools.latex_lines.functions import Functions
+from layerproof.tools.latex_lines.files.tokens import joined, words
+from layerproof.tools.latex_lines.notation.applications import Ambiguous
+from layerproof.tools.latex_lines.notation.double_factorials import NAME, double_factorials
+from layerproof.tools.latex_lines.notation.functions import Functions
+from layerproof.tools.latex_lines.notation.spelling import plain
 from layerproof.tools.latex_lines.run import propose_file
-from layerproof.tools.latex_lines.spelling import plain
-from layerproof.tools.latex_lines.tokens import joined, words
 
 from . import papers
 

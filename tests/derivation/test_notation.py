@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, read_text, run
-from layerproof.tools.latex_lines.naming import is_name, latex_name
-from layerproof.tools.latex_lines.spelling import plain
-from layerproof.tools.latex_lines.tokens import words
+from layerproof.tools.latex_lines.files.tokens import words
+from layerproof.tools.latex_lines.notation.naming import is_name, latex_name
+from layerproof.tools.latex_lines.notation.spelling import plain
 
 HEADER = r"""% symbols: x, y, v, \mathbf{w}^{(t)}, w_{t+1}, \boldsymbol{\theta}^{t+1}, \hat{\mathbf{u}}_{i} vector d
 % symbols: A, B matrix d x d; a, b, \hat s^0, \ell_{\mathrm{test}} real; \eta number; n natural; z_i real

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Status
-from layerproof.tools.latex_lines.averages import averages
-from layerproof.tools.latex_lines.differentials_first import differentials_last
-from layerproof.tools.latex_lines.fonts import apart, indices_out
-from layerproof.tools.latex_lines.tokens import joined, words
+from layerproof.tools.latex_lines.files.tokens import joined, words
+from layerproof.tools.latex_lines.notation.averages import averages
+from layerproof.tools.latex_lines.notation.differentials_first import differentials_last
+from layerproof.tools.latex_lines.notation.fonts import apart, indices_out
 
 from . import papers
 

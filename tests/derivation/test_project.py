@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, read_file, read_text, run
-from layerproof.tools.latex_lines.project import written_out
+from layerproof.tools.latex_lines.files.project import written_out
 
 
 def out(text: str) -> str:

@@ -8,9 +8,9 @@ import pytest
 
 from layerproof.language.reading import CannotRead
 from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
-from layerproof.tools.latex_lines.header import declare
-from layerproof.tools.latex_lines.setting import Setting
-from layerproof.tools.latex_lines.typings import said_by
+from layerproof.tools.latex_lines.letters.header import declare
+from layerproof.tools.latex_lines.letters.setting import Setting
+from layerproof.tools.latex_lines.page.typings import said_by
 
 
 def proposed(folder: Path, body: str) -> dict[str, str]:

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, read_file, run
-from layerproof.tools.latex_lines.header import declare
-from layerproof.tools.latex_lines.plain_words import strange
-from layerproof.tools.latex_lines.relations import cut_relations
-from layerproof.tools.latex_lines.setting import Setting
-from layerproof.tools.latex_lines.shorthand import as_means, written_out
-from layerproof.tools.latex_lines.tokens import joined, words
-from layerproof.tools.latex_lines.units import Unit
+from layerproof.tools.latex_lines.files.tokens import joined, words
+from layerproof.tools.latex_lines.letters.header import declare
+from layerproof.tools.latex_lines.letters.setting import Setting
+from layerproof.tools.latex_lines.notation.shorthand import as_means, written_out
+from layerproof.tools.latex_lines.notation.units import Unit
+from layerproof.tools.latex_lines.page.plain_words import strange
+from layerproof.tools.latex_lines.page.relations import cut_relations
 
 from . import papers
 

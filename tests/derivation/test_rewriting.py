@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Status, read_file, read_text, run
-from layerproof.tools.latex_lines.rewriting import Misread, rewritten, rule
+from layerproof.tools.latex_lines.notation.rewriting import Misread, rewritten, rule
 
 from .papers import lines
 

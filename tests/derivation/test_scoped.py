@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Findings, Status, read_file, run
-from layerproof.tools.latex_lines.scoped import as_written
+from layerproof.tools.latex_lines.letters.scoped import as_written
 
 PAPER = r"""\documentclass{article}\begin{document}
 An input is $x \in \mathbb{R}^d$.

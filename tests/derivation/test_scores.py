@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Status
-from layerproof.tools.latex_lines.scores import scores
-from layerproof.tools.latex_lines.tokens import words
+from layerproof.tools.latex_lines.files.tokens import words
+from layerproof.tools.latex_lines.notation.scores import scores
 
 from . import papers
 

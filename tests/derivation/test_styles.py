@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Status, read_file, read_text, run
-from layerproof.tools.latex_lines.project import written_out
+from layerproof.tools.latex_lines.files.project import written_out
 
 from .papers import lines
 from .test_project import out as as_written

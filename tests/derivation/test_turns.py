@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, read_file, read_text, run
-from layerproof.tools.latex_lines.displays import Display
-from layerproof.tools.latex_lines.positions import Place
-from layerproof.tools.latex_lines.prose import concerns
-from layerproof.tools.latex_lines.traits import explained, traits
-from layerproof.tools.latex_lines.turns import turns
+from layerproof.tools.latex_lines.files.positions import Place
+from layerproof.tools.latex_lines.page.displays import Display
+from layerproof.tools.latex_lines.page.prose import concerns
+from layerproof.tools.latex_lines.page.traits import explained, traits
+from layerproof.tools.latex_lines.page.turns import turns
 
 NEXT = "\\begin{align}\na + b &= a + b + 0 \\\\ &= 2b\n\\end{align}\n"
 LETTERS = "symbols: a, b, c, x, t, p real; C positive number; n natural; H, A, M matrix k x k; u, v vector k"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.tools.latex_lines.excuses import withdraw
-from layerproof.tools.latex_lines.lines import Beside, Line, Status
+from layerproof.tools.latex_lines.judging.lines import Beside, Line, Status
+from layerproof.tools.latex_lines.slips.excuses import withdraw
 
 OK, WRONG, OPEN = Status.VERIFIED, Status.REFUTED, Status.UNDECIDED
 

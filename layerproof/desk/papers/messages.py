@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ...tools.latex_lines.lines import Line, Status
-from ...tools.latex_lines.report import Findings, where_it_fails
-from ...tools.latex_lines.source import Trouble
-from ...tools.latex_lines.summary import cause
+from ...tools.latex_lines.files.source import Trouble
+from ...tools.latex_lines.findings.report import Findings, where_it_fails
+from ...tools.latex_lines.findings.summary import cause
+from ...tools.latex_lines.judging.lines import Line, Status
 from .places import Change, Found, Sources, Span, change
 
 

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...tools.latex_lines.lines import Line, Mend
-from ...tools.latex_lines.mend import SIGNS_LATEX
-from ...tools.latex_lines.positions import File
-from ...tools.latex_lines.relations import IMPLIES, RELATIONS, THIN
-from ...tools.latex_lines.report import Findings
-from ...tools.latex_lines.source import Refused, load, uncommented
-from ...tools.latex_lines.tokens import Token, scan, words
+from ...tools.latex_lines.files.positions import File
+from ...tools.latex_lines.files.source import Refused, load, uncommented
+from ...tools.latex_lines.files.tokens import Token, scan, words
+from ...tools.latex_lines.findings.report import Findings
+from ...tools.latex_lines.judging.lines import Line, Mend
+from ...tools.latex_lines.page.relations import IMPLIES, RELATIONS, THIN
+from ...tools.latex_lines.slips.mend import SIGNS_LATEX
 
 WINDOW = 8_000
 """Characters after the beginning of a row in which its relations are looked for."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ...tools.latex_lines.report import Findings
+from ...tools.latex_lines.findings.report import Findings
 from .messages import RULES, Message, messages
 from .places import Span
 

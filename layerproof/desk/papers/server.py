@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from ...tools.latex_lines.lines import Limiting, Line
-from ...tools.latex_lines.report import Findings
+from ...tools.latex_lines.files.source import Refused, admitted
+from ...tools.latex_lines.findings.report import Findings
+from ...tools.latex_lines.judging.lines import Limiting, Line
 from ...tools.latex_lines.run import read_text, run
-from ...tools.latex_lines.source import Refused, admitted
 from .messages import Kind, Message, messages
 from .places import Sources, Span
 

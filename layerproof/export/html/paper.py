@@ -16,12 +16,12 @@ import jinja2
 from markupsafe import Markup, escape
 
 from layerproof import __version__
-from layerproof.tools.latex_lines.lines import Line, Status
-from layerproof.tools.latex_lines.relations import RELATIONS
-from layerproof.tools.latex_lines.report import MARKS, Findings, where_it_fails
-from layerproof.tools.latex_lines.source import Trouble
-from layerproof.tools.latex_lines.summary import causes, counted
-from layerproof.tools.latex_lines.tokens import CLOSE, OPEN, scan
+from layerproof.tools.latex_lines.files.source import Trouble
+from layerproof.tools.latex_lines.files.tokens import CLOSE, OPEN, scan
+from layerproof.tools.latex_lines.findings.report import MARKS, Findings, where_it_fails
+from layerproof.tools.latex_lines.findings.summary import causes, counted
+from layerproof.tools.latex_lines.judging.lines import Line, Status
+from layerproof.tools.latex_lines.page.relations import RELATIONS
 
 from .mathml import letters, mathml, pieces
 

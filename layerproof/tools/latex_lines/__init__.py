@@ -8,13 +8,13 @@ derivation: line 3 is wrong: ...; right would be: = a^{2} + 2ab + b^{2}
 """
 
 from .explain import explain as explain
-from .lines import Limiting as Limiting
-from .lines import Line as Line
-from .lines import Mend as Mend
-from .lines import Status as Status
-from .report import Findings as Findings
-from .report import as_json as as_json
-from .report import show as show
+from .findings.report import Findings as Findings
+from .findings.report import as_json as as_json
+from .findings.report import show as show
+from .judging.lines import Limiting as Limiting
+from .judging.lines import Line as Line
+from .judging.lines import Mend as Mend
+from .judging.lines import Status as Status
 from .run import Derivations as Derivations
 from .run import propose_file as propose_file
 from .run import read_file as read_file

@@ -15,15 +15,15 @@ from ...language.printing.notation import name_in_latex
 from ...language.printing.plain import shown_arguments
 from ...language.statements.base import Row
 from ...language.subjects import notation_of
-from .chains import Chain
-from .checking import after_errors, check
-from .excuses import mend
-from .lines import Limiting, Line, Question
-from .parts import Equation, Step
-from .report import Findings
-from .setting import Setting
-from .spelling import plain
-from .tokens import joined, words
+from .files.parts import Equation, Step
+from .files.tokens import joined, words
+from .findings.report import Findings
+from .judging.chains import Chain
+from .judging.checking import after_errors, check
+from .judging.lines import Limiting, Line, Question
+from .letters.setting import Setting
+from .notation.spelling import plain
+from .slips.excuses import mend
 
 
 def explain(claim: Claim, *, limiting: Limiting | None = None, mending: bool = True) -> Findings:

@@ -10,32 +10,32 @@ from typing import Any
 
 from ...running.processes import GIB, Limits
 from ...running.processes import run as run_apart
-from .against_facts import against_facts
-from .brought_in import brought_in
-from .chains import Reading
-from .checking import IF_GUESSED, Task, after_errors, check
-from .document import parse
-from .dotted_products import read_dotted_products
-from .evaluated import read_evaluations
-from .excuses import after_open_lines, announce, excuse, suspend, withdraw
-from .lines import MISFIT, NO_FIT, Limiting, Line, Mend, Status, in_processes
-from .markdown import as_latex, is_markdown
-from .open_mends import open_mends
-from .partial_products import orders
-from .parts import Declaration, Document, Equation
-from .positions import Place
-from .project import written_out
-from .propose import beside, declarations, has_declarations, propose, written
-from .report import Findings
-from .rewriting import read_as_said
-from .scoped import as_written, read_in_lines
-from .sizes_slipped import sizes_slipped
-from .solutions import solutions
-from .source import Refused, Trouble, load
-from .stated import letters_of, settle
-from .supports import given, withdrawn
-from .tied import leave_open
-from .unrolled import unroll
+from .facts.brought_in import brought_in
+from .facts.dotted_products import read_dotted_products
+from .facts.partial_products import orders
+from .facts.solutions import solutions
+from .facts.stated import letters_of, settle
+from .facts.supports import given, withdrawn
+from .facts.tied import leave_open
+from .facts.unrolled import unroll
+from .files.markdown import as_latex, is_markdown
+from .files.parts import Declaration, Document, Equation
+from .files.positions import Place
+from .files.project import written_out
+from .files.source import Refused, Trouble, load
+from .findings.report import Findings
+from .judging.chains import Reading
+from .judging.checking import IF_GUESSED, Task, after_errors, check
+from .judging.lines import MISFIT, NO_FIT, Limiting, Line, Mend, Status, in_processes
+from .letters.scoped import as_written, read_in_lines
+from .notation.evaluated import read_evaluations
+from .notation.rewriting import read_as_said
+from .page.document import parse
+from .proposing.propose import beside, declarations, has_declarations, propose, written
+from .slips.against_facts import against_facts
+from .slips.excuses import after_open_lines, announce, excuse, suspend, withdraw
+from .slips.open_mends import open_mends
+from .slips.sizes_slipped import sizes_slipped
 
 CUTTING_SECONDS = 20.0
 PROPOSING_SECONDS = 120.0  # of processor time; papers of fifty pages take a half of it
@@ -327,7 +327,7 @@ def _check_invariance(reading: Reading, limiting: Limiting) -> None:
     """A flow restricted to a set says something only if the set is invariant."""
     from ...language.flows import GradientFlow
     from ...language.statements import Identity
-    from .meaning import proof
+    from .letters.meaning import proof
 
     flow = reading.setting.flow
     if not isinstance(flow, GradientFlow):

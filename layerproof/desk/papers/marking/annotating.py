@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ....tools.latex_lines.lines import Status
-from ....tools.latex_lines.report import Findings
-from ....tools.latex_lines.source import Refused, load
+from ....tools.latex_lines.files.source import Refused, load
+from ....tools.latex_lines.findings.report import Findings
+from ....tools.latex_lines.judging.lines import Status
 from .copying import copied
 from .drawing import drawn, spots
 from .inserting import Mark, insert, marks

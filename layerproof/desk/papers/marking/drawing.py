@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from ....tools.latex_lines.lines import Line, Status
-from ....tools.latex_lines.report import where_it_fails
+from ....tools.latex_lines.findings.report import where_it_fails
+from ....tools.latex_lines.judging.lines import Line, Status
 from .inserting import JUDGED, Mark
 
 POINT = 65_536

@@ -6,10 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from ....tools.latex_lines.lines import Line, Status
-from ....tools.latex_lines.positions import File
-from ....tools.latex_lines.report import Findings
-from ....tools.latex_lines.source import load
+from ....tools.latex_lines.files.positions import File
+from ....tools.latex_lines.files.source import load
+from ....tools.latex_lines.findings.report import Findings
+from ....tools.latex_lines.judging.lines import Line, Status
 from ..places import Sources
 
 JUDGED = (Status.VERIFIED, Status.REFUTED, Status.UNDECIDED, Status.STATED)

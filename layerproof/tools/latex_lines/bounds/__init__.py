@@ -1,0 +1,1 @@
+"""Inequalities from what is known of parts: sums and means of bounds, convexity, Cauchy-Schwarz, orders of matrices."""

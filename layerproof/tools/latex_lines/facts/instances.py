@@ -1,0 +1,306 @@
+r"""What a function is said to be, at the points at which it stands in a line: ``f(x) = \frac12 x^\top A x - b^\top x``.
+
+Where a paper states that of a plain letter x, it says it of every x: ``f(w_t)`` is that with w_t in the place of x, and
+``\nabla f(w_t)`` its gradient there, worked out; the same of several letters. A letter with an index, a star or a hat
+is one point, and says nothing of others. A function of which two different things are said is left alone.
+
+``L = \frac12 \|A B - Y\|^2``, without a bracket, says what L is, and so ``\frac{\partial L}{\partial A}`` by each plain
+letter that stands there. Where another letter that stands there is said to be something with A in it, it says nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from ....language.matrices import Equal, ShapeMismatch, gradient
+from ....language.reading import CannotRead
+from ....language.vectors import as_number, is_single
+from ..files.tokens import Unbalanced, argument, between_commas, closing, holds, in_words, joined, words
+from ..notation.units import Unit
+from ..page.prose import concerns
+from ..values.facts_inside import deep, put_inside, written
+from ..values.unit_values import linear
+
+if TYPE_CHECKING:
+    from ..letters.setting import Setting
+    from .supports import Support
+
+_MARKS = frozenset({"_", "^", "'", r"\hat", r"\bar", r"\tilde", r"\widehat", r"\widetilde", r"\star", "*", r"\dot"})
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What a function is: its name, its variables, its value there, and where that is said.
+
+    Attributes:
+        name: in LaTeX.
+        variables: of which it is said; of a letter without a bracket, none.
+        value: there.
+        support: where it is said.
+        by: the letters by which it may be derived.
+    """
+
+    name: str
+    variables: tuple[Any, ...]
+    value: Any
+    support: Support
+    by: frozenset[Any] = frozenset()
+
+
+def definitions(supports: Sequence[Support], ties: Sequence[Support] = ()) -> dict[str, Definition]:
+    """The functions that are said to be something of plain letters, each with that; `ties` say more of the letters."""
+    found: dict[str, Definition] = {}
+    unclear: set[str] = set()
+    for support in supports:
+        made = _definition(support)
+        if made is None:
+            continue
+        known = found.get(made.name)
+        if known is not None and not _same(known, made):
+            unclear.add(made.name)
+        found[made.name] = made
+    hanging = {name: _held(made, [*supports, *ties]) for name, made in found.items() if name not in unclear}
+    return {name: made for name, made in hanging.items() if made.by or made.variables}
+
+
+def _same(one: Definition, other: Definition) -> bool:
+    if len(one.variables) != len(other.variables):
+        return False
+    return bool(one.value.xreplace(dict(zip(one.variables, other.variables, strict=True))) == other.value)
+
+
+def _held(made: Definition, supports: Sequence[Support]) -> Definition:
+    """The same, to be derived by those letters alone that no other letter of it is said to hang on."""
+    setting = made.support.question.setting
+    letters = deep(setting, made.value) - set(made.variables)
+    moved: set[Any] = set()
+    said = [
+        (support.question.setting, support.question.left, support.question.right)
+        for support in supports if support is not made.support and support.question.relation == "="
+    ]  # fmt: skip
+    said += [(setting, h.lhs, h.rhs) for h in setting.hypotheses if isinstance(h, sp.Eq)]
+    said += [(setting, _number(h.matrix), _number(h.value)) for h in setting.hypotheses if isinstance(h, Equal)]
+    for where, left, right in said:
+        for one, other in ((left, right), (right, left)):
+            if one in letters:
+                moved |= deep(where, as_number(where.without_definitions(other))) - {one}
+    return replace(made, by=made.by - moved)
+
+
+def _number(expr: Any) -> Any:
+    """A matrix, and one of a single entry as that."""
+    return sp.sympify(as_number(expr)).doit() if is_single(expr) else expr
+
+
+def _definition(support: Support) -> Definition | None:
+    question = support.question
+    name = str(getattr(question.left, "name", ""))
+    functions = question.setting.names.functions
+    alone = (f for f in functions.declared if question.setting.meanings.get(f) == question.left)
+    latex = functions.names.get(name) or next(alone, None)
+    if question.relation != "=" or latex is None or not isinstance(question.left, sp.Symbol):
+        return None
+    of = functions.values.get(latex, latex)
+    value = as_number(question.setting.without_definitions(question.right))
+    if not of or getattr(value, "is_Matrix", False):
+        return None
+    points = _points(words(latex), in_words(of))
+    if points is None or any(concerns(support.singled_out, point) for point in points):
+        return None
+    if any(_is_one_point(point, counted=len(points) > 1) for point in points):
+        return None
+    variables = tuple(question.setting.meanings.get(point) for point in points)
+    if not all(isinstance(variable, (sp.Symbol, sp.MatrixSymbol)) for variable in variables):
+        return None
+    letters = deep(question.setting, value)
+    values = {str(getattr(s, "name", "")) for s in letters}
+    itself = any(functions.values.get(functions.names.get(v, "")) == of for v in values)
+    if itself or (points and not set(variables) & letters) or len(set(variables)) < len(variables):
+        return None
+    hidden = {variable for variable in letters if _is_hidden(question.setting, variable, letters)}
+    if hidden & set(variables):
+        return None
+    letters -= hidden
+    plain = {meaning for name, meaning in question.setting.meanings.items() if not _is_one_point(name, counted=True)}
+    by = {one for one in letters & plain if isinstance(one, (sp.Symbol, sp.MatrixSymbol)) and not one.is_integer}
+    return Definition(of, variables, value, support, frozenset(by & set(variables) if points else by))
+
+
+def _is_hidden(setting: Setting, variable: Any, letters: set[Any]) -> bool:
+    r"""Whether a letter stands where nothing is put in: in a value ``G(w)``, below a norm, in the law of a mean."""
+    name = in_words(written(setting, variable))
+    if not name:
+        return False
+    for letter in letters - {variable}:
+        known = str(getattr(letter, "name", ""))
+        text = setting.names.functions.names.get(known) or setting.units.shown.get(known)
+        if text is None:
+            continue
+        body = setting.units.bodies.get(known)
+        if holds(words(body[1] if body is not None else setting.units.as_written(text)), name):
+            return True
+    return False
+
+
+_COUNTED = re.compile(r"(?:\\[A-Za-z]+\{[A-Za-z]\}|\\[A-Za-z]+|[A-Za-z])_\{\d\}")
+
+
+def _is_one_point(text: str, *, counted: bool) -> bool:
+    """Whether what is written is a single point, and says nothing of others: ``x^*``, ``w_t``, 0.
+
+    Letters that are `counted`, ``W_1``, are no points where several stand beside each other.
+    """
+    tokens = words(text)
+    if counted and _COUNTED.fullmatch(text):
+        return False
+    return bool(_MARKS & set(tokens) or any(token.isdigit() for token in tokens))
+
+
+def instantiated(setting: Setting, expr: Any, known: dict[str, Definition]) -> tuple[Any, list[Definition]]:
+    """An expression with the values and gradients of such functions worked out, and which of these were used.
+
+    Raises:
+        ValueError, NotImplementedError: if something cannot be worked out.
+    """
+    put: dict[Any, Any] = {}
+    used: list[Definition] = []
+    for letter in sorted(deep(setting, expr), key=str):
+        found = _value_of(setting, letter, known)
+        if found is not None:
+            put[letter], made = found
+            used.append(made)
+    return (put_inside(setting, expr, put) if put else expr), used
+
+
+def _value_of(setting: Setting, letter: Any, known: dict[str, Definition]) -> tuple[Any, Definition] | None:
+    name = str(getattr(letter, "name", ""))
+    functions, units = setting.names.functions, setting.units
+    text = functions.names.get(name) or units.shown.get(name)
+    if not text:
+        return None
+    tokens = words(units.as_written(text))
+    for made in known.values():
+        with contextlib.suppress(CannotRead, ShapeMismatch, TypeError, AttributeError, Unbalanced):
+            by, points = _at(tokens, in_words(made.name), setting, made)
+            value = made.value if by is None else _gradient(setting, made.value, by)
+            put = dict(zip(made.variables, points, strict=bool(points)))
+            if any(getattr(a, "shape", None) != getattr(b, "shape", None) for a, b in put.items()):
+                return None
+            there = put_inside(setting, value, put, everywhere=True) if put else value
+            if getattr(there, "shape", None) != getattr(letter, "shape", None):
+                return None
+            return there, made
+    return None
+
+
+def _at(
+    tokens: list[str], name: tuple[str, ...], setting: Setting, made: Definition
+) -> tuple[Any | None, tuple[Any, ...]]:
+    """By which letter a function is derived where it stands, None if it is not, and at what it stands.
+
+    Raises:
+        CannotRead: if it is something else.
+    """
+    if tokens[:1] == [r"\nabla"]:
+        tokens, by = tokens[1:], ""
+        if tokens[:1] == ["_"]:
+            index, after = argument(tokens, 1)
+            tokens, by = tokens[after:], joined(index)
+        points = _points_at(tokens, name, setting, made)
+        if not by and (len(made.variables) != 1 or not points):
+            raise CannotRead("by which letter is not said")
+        return _derived_by(setting, made, by), points
+    if tokens[:1] == [r"\frac"]:
+        over, middle = argument(tokens, 1)
+        under, end = argument(tokens, middle)
+        if over[:1] != under[:1] or over[:1] not in ([r"\partial"], ["d"]):
+            raise CannotRead("no derivative")
+        return _derived_by(setting, made, joined(under[1:])), _points_at(
+            [*over[1:], *tokens[end:]], name, setting, made
+        )
+    points = _points_at(tokens, name, setting, made)
+    if not points:
+        raise CannotRead("a letter without a bracket is no value at a point")
+    return None, points
+
+
+def _derived_by(setting: Setting, made: Definition, by: str) -> Any:
+    letter = setting.meanings.get(by) if by else made.variables[0]
+    if letter not in made.by:
+        raise CannotRead("it is not said to hang on that letter")
+    return letter
+
+
+def _points_at(tokens: list[str], name: tuple[str, ...], setting: Setting, made: Definition) -> tuple[Any, ...]:
+    """At what a function stands: nothing without a bracket, else something for each of its variables.
+
+    Raises:
+        CannotRead: if it is something else, or with other letters than it is said of.
+    """
+    inside = _points(tokens, name)
+    if inside is None:
+        raise CannotRead("another function")
+    points = tuple(setting.read(point) for point in inside)
+    if not points or len(points) == len(made.variables):
+        return points
+    if not made.variables and set(points) <= made.by:
+        return ()
+    raise CannotRead("of other letters")
+
+
+def _points(tokens: Sequence[str], name: tuple[str, ...]) -> list[str] | None:
+    """At what ``f(x, y)`` stands, nothing for ``f``; None if it is something else."""
+    size = len(name)
+    if tuple(tokens[:size]) != name:
+        return None
+    if len(tokens) == size:
+        return []
+    if tokens[size] not in ("(", "["):
+        return None
+    try:
+        end = closing(list(tokens), size)
+    except Unbalanced:
+        return None
+    return [joined(part) for part in between_commas(tokens[size + 1 : end])] if end == len(tokens) - 1 else None
+
+
+def _gradient(setting: Setting, value: Any, variable: Any) -> Any:
+    """The gradient of a number by a number, a vector or a matrix, below sums term by term."""
+    value = as_number(value)
+    if not isinstance(variable, sp.MatrixSymbol):
+        return _slope(setting, value, variable)
+    parts = {t: sp.Dummy(real=True) for t in sorted(value.atoms(sp.Trace), key=str) if t.has(variable)}
+    sums = [s for s in value.free_symbols if variable in deep(setting, s) and s != variable]
+    outer = value.xreplace(parts)
+    if outer.has(variable):
+        raise NotImplementedError("of what is no function of traces")
+    back = {dummy: part for part, dummy in parts.items()}
+    terms = [(outer.diff(dummy).xreplace(back), gradient(part, variable)) for part, dummy in parts.items()]
+    for letter in sums:
+        kind, head, body = setting.units.bodies[str(letter.name)]
+        smooth = not body.atoms(sp.Function) and kind == "mean"
+        if kind != "sum" and not smooth:
+            raise NotImplementedError("below an integral")
+        inner = sp.sympify(_gradient(setting, body, variable)).doit()
+        made = linear(setting, Unit(kind, head, (), tuple(words(head))), inner)
+        terms.append((outer.diff(letter).xreplace(back), made))
+    found = [sp.MatMul(number, slope).doit() for number, slope in terms if number != 0]
+    return sp.MatAdd(*found).doit() if len(found) > 1 else found[0] if found else sp.ZeroMatrix(*variable.shape)
+
+
+def _slope(setting: Setting, value: Any, variable: Any) -> Any:
+    """The derivative of a number by a number, which stands below no trace, sum or mean."""
+    if any(term.has(variable) for term in value.atoms(sp.Trace, sp.Sum, sp.Product, sp.Integral)):
+        raise NotImplementedError("below a trace or a sum")
+    if any(variable in deep(setting, s) for s in value.free_symbols if s != variable):
+        raise NotImplementedError("of a value of which nothing is known")
+    found = value.diff(variable)
+    if found.has(sp.Derivative, sp.Subs):
+        raise NotImplementedError("of a function that is not known")
+    return found

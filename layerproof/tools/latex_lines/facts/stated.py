@@ -1,0 +1,547 @@
+r"""What a paper states is no claim of algebra: a head that nothing implies; what it says is a fact for what follows.
+
+A chain's lines are claims. Its head, ``y = X\beta + \epsilon``, is as a rule a model, a definition, an assumption: that
+it does not hold for all values of its letters is no error. A head is a claim only where the file itself implies it: it
+is a computation (a derivative along the declared flow, a defined name, an integral), or it has no letters.
+
+In a paper two kinds of lines say something, too: the last one of ``1 - 2\epsilon = \rho``, which names what was
+computed, and a bound on a letter, ``0 \le t < T``.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from ....language.matrices import ExpectMatrix, ExpectScalar, Velocity
+from ....language.printing.marks import AtTime, Mean, Remainder, Slope
+from ....language.vectors import as_number
+from ..bounds.semidefinite import fact_of
+from ..bounds.shapes import at_points
+from ..files.parts import Step
+from ..judging.checking import Task
+from ..judging.lines import MISFIT, Limiting, Question, Status, ask_all
+from ..notation.units import CONSTANT
+from ..page.prose import concerns
+from ..page.relations import CONTRARY
+from ..page.turns import Turn
+from .at_every_index import NOTE as AT_EVERY_INDEX
+from .by_facts import HELD, forms
+from .entrywise import NOTE as ENTRYWISE
+from .entrywise import entry_by_entry
+from .partial_products import Order, partial_products
+from .rates_said import whose, with_rates
+from .redefined import redefining, up_to_date
+from .supports import VANISHES, Support, conclusions, nearest
+
+_OPEN = (Status.UNDECIDED, Status.REFUTED)
+NOWHERE = "its letters are declared so that it holds nowhere; do they stand for other things here?"
+AGAIN = 2
+"""How often what letters are is put into what other letters are."""
+MOST_FACTS = 6
+"""Stated facts that one line is given."""
+
+
+class Told(NamedTuple):
+    """Where the prose gives letters another meaning, and may introduce them once more; displays of a case; products."""
+
+    turns: Sequence[Turn] = ()
+    fresh: Sequence[Turn] = ()
+    cases: Container[int] = ()
+    products: Sequence[Order] = ()
+
+
+class Facts(NamedTuple):
+    """What lines may be given: what is stated and concluded, what the prose says to displays, and what else is told."""
+
+    known: Sequence[Support]
+    given: Sequence[Support]
+    told: Told
+
+
+def settle(
+    tasks: Sequence[Task],
+    limiting: Limiting,
+    *,
+    paper: bool = False,
+    given: Sequence[Support] = (),
+    cases: Container[int] = (),
+    reach: Mapping[int, int] | None = None,
+    singled_out: Mapping[int, tuple[str, ...]] | None = None,
+    turns: Sequence[Turn] = (),
+    fresh: Sequence[Turn] = (),
+    products: Sequence[Order] = (),
+) -> Facts:
+    """Heads that are not proved are stated; lines that are not proved are asked for again, with what is stated.
+
+    Args:
+        tasks: of the lines, in order.
+        limiting: how hard to try.
+        paper: whether it is one.
+        given: what the sentences round displays give them.
+        cases: the displays of which what is said holds in a case only.
+        reach: the last display for which each states facts, where that is not the last of all.
+        singled_out: formulas with letters of which more is said where a display stands.
+        turns: where the prose gives letters another meaning.
+        fresh: where it may introduce letters once more.
+        products: how partial products of layers are written.
+
+    Returns:
+        What is stated, for lines that are asked for later on.
+    """
+    stated: list[Task] = []
+    met: set[Any] = set()
+    never = _never(tasks, limiting) if paper else set()
+    for task in tasks:
+        line = task.line
+        says = _says(task.question, met, _is_new(task)) if paper and task.question.left is not None else ""
+        if paper and line.status in _OPEN and line.how != MISFIT and _vanishes(task):
+            line.status, line.witness, line.reason = (
+                Status.STATED,
+                None,
+                VANISHES,
+            )  # at some point, and no fact elsewhere
+            continue
+        met |= letters_of(task.question)
+        if id(task) in never:  # no fact, for with it everything would follow
+            line.status, line.witness, line.reason = Status.UNDECIDED, None, NOWHERE
+            continue
+        if says and line.status in (Status.REFUTED, Status.UNDECIDED) and line.how != MISFIT:
+            line.status, line.witness, line.reason = Status.STATED, None, says
+            stated.append(task)
+            continue
+        head = task.place == 0 and not task.question.implied and not task.chain.headless
+        guessed = letters_of(task.question) & task.question.setting.guessed.keys()
+        if head and paper and line.how == MISFIT and not guessed:
+            continue  # a slip, or a declaration that does not hold here: it is told
+        if head and line.status in (Status.REFUTED, Status.UNDECIDED) and not is_computed(task.question):
+            why = f": {line.reason}" if line.status is Status.UNDECIDED or line.how == MISFIT else ""
+            line.status, line.witness = Status.STATED, None
+            line.reason = f"a statement, which nothing before it implies{why}"
+            stated.append(task)
+        elif head and line.status is Status.VERIFIED and line.note:  # it holds by what its functions are
+            stated.append(task)
+    order = {id(task): k for k, task in enumerate(tasks)}
+    facts = [t for t in stated if not (_step(t).qualified or t.question.implied or t.chain.equation.link)]
+    known = [Support(t.question, t.line, order[id(t)] + 1, None, (t.line,)) for t in facts]
+    if paper:
+        known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
+    known = [s for s in known if not _up_to_a_constant(s.question)]
+    known = [replace(s, block=s.line.block) if _is_of_a_case(s, known, tasks, cases) else s for s in known]
+    known = [replace(s, singled_out=(singled_out or {}).get(s.line.block, ())) for s in known]
+    given = [replace(s, singled_out=(singled_out or {}).get(s.block or s.line.block, ())) for s in given]
+    known = [replace(s, until=reach[s.line.block]) if reach and s.line.block in reach else s for s in known]
+    told = Told(turns, fresh, cases, products)
+    _with_facts(tasks, known, given, told, limiting)
+    return Facts(known, given, told)
+
+
+def _up_to_a_constant(question: Question) -> bool:
+    r"""Whether some ``\mathrm{const}`` stands in a line, which may be another number in the next."""
+    sides = [side for side in (question.left, question.right) if isinstance(side, sp.Basic)]
+    letters = set().union(*(side.free_symbols for side in sides))
+    shown = (question.setting.units.shown.get(str(getattr(letter, "name", "")), "") for letter in letters)
+    return any(f"{{{CONSTANT}}}" in one.replace(" ", "") for one in shown)
+
+
+def ask_again(tasks: Sequence[tuple[int, Task]], facts: Facts, limiting: Limiting) -> None:
+    """Ask for some lines that do not hold by themselves, with what is said before them.
+
+    Args:
+        tasks: each with how many lines stand before it.
+        facts: as `settle` found them.
+        limiting: how hard to try.
+    """
+    _need(_once_more(tasks, *facts, limiting), limiting)
+
+
+def _is_of_a_case(fact: Support, known: Sequence[Support], tasks: Sequence[Task], cases: Container[int]) -> bool:
+    """Whether something is said of a case only: not if it says what a letter is that this case brings in, and alone."""
+    if fact.line.block not in cases:
+        return False
+    letter, value = fact.question.left, fact.question.right
+    if fact.question.relation != "=" or not _is_letter(letter):
+        return True
+    others = [s for s in known if s.question.left == letter and s.question.right != value]
+    outside = [t for t in tasks if t.line.block not in cases and t.line.block < fact.line.block]
+    return bool(others) or any(letter in letters_of(t.question) for t in outside if t.question.left is not None)
+
+
+def _never(tasks: Sequence[Task], limiting: Limiting) -> set[int]:
+    """The bounds on a letter that nothing satisfies which its letters are declared to be."""
+    bounds = [
+        task for task in tasks if task.line.status in _OPEN and task.line.how != MISFIT and _bounds_a_letter(task)
+    ]
+    answers = ask_all([_contrary(task.question) for task in bounds], limiting)
+    return {id(task) for task, found in zip(bounds, answers, strict=True) if found["verdict"] == "VERIFIED"}
+
+
+def _bounds_a_letter(task: Task) -> bool:
+    """Whether a line would be stated as a bound on a letter, by a letter or a number."""
+    question, head = task.question, task.place == 0 and not task.question.implied and not task.chain.headless
+    if question.relation not in CONTRARY or question.left is None:
+        return False
+    letters = [_is_letter(side) for side in (question.left, question.right)]
+    numbers = [getattr(side, "is_number", False) for side in (question.left, question.right)]
+    plain = any(letters) and all(a or b for a, b in zip(letters, numbers, strict=True))
+    return plain and (head or bool(_says(question, set(), _is_new(task))))
+
+
+def _contrary(question: Question) -> Question:
+    relation = CONTRARY[question.relation]
+    return replace(question, relation=relation, facts=(), wider=(), back=None, implied=False)
+
+
+def _step(task: Task) -> Step:
+    return task.chain.steps[task.place][0]
+
+
+def _is_new(task: Task) -> bool:
+    """Whether the left side of a step is no name that the step before it has given: ``a + b = p = a - b``."""
+    return task.place == 0 or task.chain.steps[task.place - 1][0].relation != "="
+
+
+def _says(question: Question, met: set[Any], new: bool) -> str:
+    """What a line says rather than claims: a name for what was computed, a bound on a letter; empty if it claims.
+
+    Args:
+        question: of the line.
+        met: the letters of the lines before it.
+        new: whether nothing is said yet that its left side is.
+    """
+    left, right = question.left, question.right
+    named = _letters(right)
+    is_name = _is_letter(right) and not _is_part(right, question, met)
+    if question.relation == "=" and is_name and not named & (met | _letters(left)):
+        return "a name for what stands before it"
+    letter = _is_letter(left) and not _is_part(left, question)
+    if (
+        new
+        and question.relation == "="
+        and letter
+        and left not in question.setting.definitions
+        and not _letters(left) & named
+    ):
+        return "it says what a letter is"
+    plain = letter and (_is_letter(right) or getattr(right, "is_number", False))
+    bounds = question.relation in ("<", "<=", ">", ">=", "!=")
+    return "a bound on a letter, which nothing before it implies" if bounds and plain else ""
+
+
+def _vanishes(task: Task) -> bool:
+    r"""Whether a step is the last one of ``\nabla L(w) = X^\top (X w - y) = 0``: where the derivative vanishes."""
+    question, chain = task.question, task.chain
+    last = task.place == len(chain.steps) - 1 > 0
+    zero = question.right == 0 or isinstance(question.right, sp.ZeroMatrix)
+    derivative = _DERIVATIVE.match(chain.equation.start.strip()) is not None
+    return question.relation == "=" and last and zero and derivative and not (question.implied or chain.headless)
+
+
+_DERIVATIVE = re.compile(r"\\nabla(?![A-Za-z])|\\[dt]?frac\s*\{\s*(?:\\partial|d)\b(?!.*\bt\s*\}\s*$)|\\partial_")
+"""The beginning of a derivative by something else than the time."""
+
+
+def _is_part(expr: Any, question: Question, met: set[Any] | None = None) -> bool:
+    """Whether a letter stands for what is written out, or for a value: of that a line claims something.
+
+    Args:
+        expr: a letter.
+        question: in which it stands.
+        met: letters; if given, a value names something if none of its function is among these.
+    """
+    name, functions = str(getattr(expr, "name", "")), question.setting.names.functions
+    if name in question.setting.units.shown or name not in functions.names or met is None:
+        return name in question.setting.units.shown or name in functions.names
+    of = functions.values.get(functions.names[name])
+    known = (functions.names.get(str(getattr(one, "name", ""))) for one in met)
+    return any(one is not None and functions.values.get(one) == of for one in known)
+
+
+def _is_letter(expr: Any) -> bool:
+    return isinstance(expr, (sp.Symbol, sp.Idx, sp.MatrixSymbol)) or (
+        isinstance(expr, AppliedUndef) and bool(expr.args)
+    )
+
+
+def is_computed(question: Question) -> bool:
+    """Whether the left side is worked out from what the file declares, so that the right side is right or wrong."""
+    setting, left, right = question.setting, question.left, question.right
+    if not (_letters(left) | _letters(right)):
+        return True
+    names = {s for s in setting.definitions if left.has(s)}
+    moves = setting.flow is not None or bool(setting.rates)
+    if names or (moves and (left.has(Slope, Velocity) or any(left.has(rate) for rate in setting.rates_of))):
+        return True
+    if not left.has(sp.Integral, sp.Limit, Mean, ExpectScalar, ExpectMatrix, AtTime, sp.Derivative):
+        return False
+    return _letters(left) - set(setting.random) <= _letters(right)
+
+
+def _letters(expr: Any) -> set[Any]:
+    found = {s for s in getattr(expr, "free_symbols", set()) if not isinstance(s, sp.Idx)}
+    return found | {a.func for a in expr.atoms(AppliedUndef)}
+
+
+def letters_of(question: Question) -> set[Any]:
+    """The letters that a question is about."""
+    return _letters(question.left) | _letters(question.right)
+
+
+def _with_facts(
+    tasks: Sequence[Task],
+    known: Sequence[Support],
+    given: Sequence[Support],
+    told: Told,
+    limiting: Limiting,
+) -> None:
+    """Ask again for lines that do not hold by themselves, with what is said before them about the same letters.
+
+    First for those that seem to give a letter another value: what follows from what is said before does not.
+    """
+    first = {id(one.line) for one in redefining([*known, *given])}
+    proved: list[_Proved] = []
+    for now in (True, False):
+        asked = [(k, t) for k, t in enumerate(tasks) if (id(t.line) in first) is now]
+        proved += _once_more(asked, known, given, told, limiting)
+    _need(proved, limiting)
+
+
+def _once_more(
+    tasks: Sequence[tuple[int, Task]],
+    known: Sequence[Support],
+    given: Sequence[Support],
+    told: Told,
+    limiting: Limiting,
+) -> list[_Proved]:
+    """Ask again for some lines; those that are proved."""
+    again: list[tuple[Task, list[Support], Question, str]] = []
+    others: list[tuple[Task, Sequence[Support]]] = []
+    for place, task in tasks:
+        again_for = (Status.REFUTED, Status.UNDECIDED, Status.STATED)
+        if task.line.status not in again_for or task.line.how == MISFIT:
+            continue
+        before = [
+            fact for fact in known
+            if fact.after <= place and fact.question.relation != "!=" and fact.line.how != MISFIT
+            and not any(line is task.line for line in fact.lines) and fact.reaches(task.line.block)
+        ]  # fmt: skip
+        before = [fact for fact in before if not _is_past(fact, task, told)]
+        letters = letters_of(task.question)
+        about = [fact for fact in given if fact.is_about(task.line)]
+        fresh = {id(fact) for fact in up_to_date([*before, *about], letters_of)}
+        before, about = ([fact for fact in some if id(fact) in fresh] for some in (before, about))
+        here = [fact for fact in about if not fact.far]
+        here += nearest([fact for fact in about if fact.far], letters, letters_of, MOST_FACTS)
+        firm = [fact for fact in before if not any(line.status in _OPEN for line in fact.lines)]
+        asked: list[Support] = []
+        for some in ([], firm, before):  # what is not decided is used only where the rest does not do
+            near = [*nearest(some, letters, letters_of, MOST_FACTS), *here]
+            always = [*some, *(fact for fact in about if fact.far or task.line.block not in told.cases)]
+            near = with_rates(task.question, near, always, letters_of, MOST_FACTS) if some or here else near
+            near += partial_products(task.question, near, told.products) if told.products else []
+            if near and near != asked:
+                asked = near
+                facts = (*task.question.facts, *_as_facts(near, task.question))
+                again.append((task, near, replace(task.question, facts=facts), ""))
+        if task.question.left is None:
+            continue
+        if _binds(task.question):
+            if (entries := entry_by_entry(task.question, [*before, *about])) is not None:
+                question, used = entries
+                again.append((task, list(used), question, ENTRYWISE))
+            continue
+        if (put := _put_in(task.question, [*before, *here])) is not None:
+            again.append((task, *put, ""))
+        others.append((task, [*before, *about]))
+    proved = _ask(again, limiting)
+    open_ = [(task, supports) for task, supports in others if task.line.status is not Status.VERIFIED]
+    ties = [*known, *given]
+    other = [
+        (task, list(form.used), form.question, form.note)
+        for task, supports in open_ for form in forms(task.question, supports, ties)
+    ]  # fmt: skip
+    return proved + _ask(other, limiting)
+
+
+def _is_past(fact: Support, task: Task, told: Told) -> bool:
+    """Whether the prose between a fact and a line gives letters of the fact another meaning.
+
+    A letter that is introduced once more is another one; of an equation that says what a letter is, that letter counts.
+    """
+    between = [
+        [said for line, said in some if said and fact.line.line < line <= task.line.line]
+        for some in (told.turns, told.fresh)
+    ]
+    if not any(between):
+        return False
+    meanings, letters = fact.question.setting.meanings, letters_of(fact.question)
+    left = fact.question.left
+    mover = whose(left, fact.question.setting)
+    own = _letters(left if mover is None else mover) if _is_letter(left) or mover is not None else letters
+
+    def names(letters: set[Any]) -> str:
+        return " ".join(n for n, made in meanings.items() if made in letters or getattr(made, "func", None) in letters)
+
+    again, once_more = between
+    return any(concerns(said, names(letters)) for said in again) or any(
+        concerns(said, names(own)) for said in once_more
+    )
+
+
+Remade = Callable[[Sequence[Support]], Question]
+"""A question with fewer of the facts that it was given."""
+_Proved = tuple[Task, list[Support], Remade, str]
+"""A line that is proved, what it was given, the question with less of that, and what is noted."""
+
+
+def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: Limiting) -> list[_Proved]:
+    """Ask some questions of lines, each with what it uses and what is noted; those that are proved by several facts."""
+    answers = ask_all([question for _, _, question, _ in again], limiting)
+    proved: list[_Proved] = []
+    for (task, near, question, note), answer in zip(again, answers, strict=True):
+        new, asked = task.line.status is not Status.VERIFIED, task.question
+        _take(task, near, question, answer, note)
+        if new and answer["verdict"] == "VERIFIED" and len(near) > 1:
+            if note == ENTRYWISE:
+                proved.append((task, near, functools.partial(_by_entries, asked), note))
+            elif not note and _are_last(near, question):
+                proved.append((task, near, functools.partial(_with_last, question, len(near)), note))
+    return proved
+
+
+def _need(proved: Sequence[_Proved], limiting: Limiting) -> None:
+    """Keep of what lines were given only what they need, one fact less at a time: a tick rests on nothing else."""
+    waiting = [(*one, 0) for one in proved]
+    while waiting:
+        asked = [remade([*near[:place], *near[place + 1 :]]) for _, near, remade, _, place in waiting]
+        answers = ask_all(asked, limiting)
+        further: list[tuple[Task, list[Support], Remade, str, int]] = []
+        for (task, near, remade, note, place), less, answer in zip(waiting, asked, answers, strict=True):
+            if answer["verdict"] == "VERIFIED":
+                near = [*near[:place], *near[place + 1 :]]
+                _enter(task, near, less, answer, note)
+            else:
+                place += 1
+            if place < len(near) and len(near) > 1:
+                further.append((task, near, remade, note, place))
+        waiting = further
+
+
+def _are_last(near: Sequence[Support], question: Question) -> bool:
+    """Whether the last facts of a question are those of some supports, in order."""
+    return question.facts[len(question.facts) - len(near) :] == _as_facts(near, question)
+
+
+def _with_last(question: Question, given: int, near: Sequence[Support]) -> Question:
+    """The question with others in the place of its last facts."""
+    first = question.facts[: len(question.facts) - given]
+    return replace(question, facts=(*first, *_as_facts(near, question)))
+
+
+def _as_facts(near: Sequence[Support], asked: Question) -> tuple[tuple[Any, str, Any], ...]:
+    return tuple(fact_of(one.question, asked) for one in near)
+
+
+def _by_entries(question: Question, near: Sequence[Support]) -> Question:
+    found = entry_by_entry(question, near)
+    return found[0] if found is not None else question
+
+
+def _binds(question: Question) -> bool:
+    return bool(question.left.has(*_BINDING) or question.right.has(*_BINDING))
+
+
+def _put_in(question: Question, before: Sequence[Support]) -> tuple[list[Support], Question] | None:
+    """The question with letters replaced by what the last statement of each says it is; None if there are none."""
+    left, right = question.left, question.right
+    used: list[Support] = []
+    put: list[tuple[Any, Any]] = []
+    here = at_points(question)
+    for fact in reversed(before):
+        letter, value = fact.question.left, as_number(fact.question.right)
+        if fact.question.relation != "=" or not _may_be_put(letter, value):
+            continue
+        if letter not in here and not any(letter in _letters(side) for side in (left, right)):
+            continue
+        if len(used) == MOST_FACTS:
+            break
+        left, right = left.xreplace({letter: value}), right.xreplace({letter: value})
+        put = [*((name, meant.xreplace({letter: value})) for name, meant in put), (letter, value)]
+        used.insert(0, fact)
+    if not used:
+        return None
+    whole = dict(put)
+    for _ in range(AGAIN):  # what was put in may hold letters of which more was said later
+        put = [(letter, value.xreplace(whole)) for letter, value in put]
+        whole = dict(put)
+    left, right = (side.xreplace(whole) for side in (left, right))
+    return used, replace(question, left=left, right=right, put=tuple(put), put_in=lambda side: side.xreplace(whole))
+
+
+_BINDING = (
+    sp.Integral, sp.Limit, sp.Derivative, Mean, ExpectScalar, ExpectMatrix, AtTime, Slope, Velocity, Remainder
+)  # fmt: skip
+"""What holds letters that are not free in it, or looks into them."""
+
+
+def _may_be_put(letter: Any, value: Any) -> bool:
+    """Whether what a letter is may be put in its place: an expression in other letters, of its size, no index in it."""
+    if not isinstance(letter, (sp.Symbol, sp.MatrixSymbol)) or isinstance(letter, sp.Idx) or value.has(*_BINDING):
+        return False
+    letters = _letters(value)
+    same = getattr(letter, "shape", None) == getattr(value, "shape", None)
+    return same and bool(letters) and letter not in letters and not value.atoms(sp.Idx)
+
+
+def _says_a_gradient(task: Task) -> bool:
+    r"""Whether it is stated what a gradient is, ``\nabla f(x) = ..``, which what f is said to be decides."""
+    question = task.question
+    shown = question.setting.units.shown.get(str(getattr(question.left, "name", "")), "")
+    return task.line.status is Status.STATED and shown.startswith((r"\nabla", r"\frac{\partial", r"\frac{d"))
+
+
+def _take(task: Task, near: list[Support], question: Question, answer: dict[str, Any], note: str = "") -> None:
+    """Enter what was found of a line with what is stated before it."""
+    line = task.line
+    line.seconds += answer.get("seconds", 0.0)
+    if line.status is Status.VERIFIED:
+        return
+    said = _lines_of(near)
+    as_it_is = question.right == task.question.right or question.put_in is not None
+    if answer["verdict"] == "REFUTED" and near and note in ("", AT_EVERY_INDEX) and as_it_is:
+        task.given = question, said, tuple(line for support in near for line in support.lines)
+    if answer["verdict"] == "VERIFIED":
+        _enter(task, near, question, answer, note)
+    elif answer["verdict"] == "REFUTED" and _says_a_gradient(task) and note not in ("", AT_EVERY_INDEX):
+        if task.place == 0:  # what follows is compared with the gradient
+            task.chain.left = question.left
+        task.open = HELD in note
+        line.status, line.how, line.witness = Status.REFUTED, answer["how"], answer["witness"]
+        line.note, line.reason = f"given what is stated in line {said}; {note}", ""
+        task.question, task.rests = question, f"more than what is stated in line {said}"
+    elif line.status is Status.REFUTED and answer["verdict"] != "REFUTED":
+        task.rests = f"what is stated in line {said}"
+    elif line.status is Status.REFUTED and question.left == task.question.left:
+        line.witness = answer["witness"] or line.witness
+
+
+def _enter(task: Task, near: Sequence[Support], question: Question, answer: dict[str, Any], note: str) -> None:
+    """Enter that a line is proved, and by what is stated before it."""
+    line, said = task.line, _lines_of(near)
+    line.status, line.how, line.reason, line.witness = Status.VERIFIED, answer["how"], "", None
+    line.guessed = answer.get("guessed", [])
+    given = f"given what is stated in line {said}" if said else ""
+    line.note = "; ".join(filter(None, (given, note, answer.get("note", ""))))
+    task.question = question
+    task.supports = tuple(line for support in near for line in support.lines)
+
+
+def _lines_of(near: Sequence[Support]) -> str:
+    """Their lines in words, in order."""
+    return ", ".join(dict.fromkeys(str(line) for line in sorted(one.line.line for one in near)))

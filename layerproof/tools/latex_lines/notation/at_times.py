@@ -1,0 +1,58 @@
+r"""Letters at a time: ``W(t)`` of what moves is W, at each time, and ``w^{2}(t)`` is ``w(t)^{2}``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..files.tokens import argument, in_words, joined
+
+
+def _name_at(tokens: list[str], k: int, names: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...] | None, int]:
+    """The first of some names that stands at a place, and the place after it; else None, and the next place."""
+    name = next((n for n in names if tuple(tokens[k : k + len(n)]) == n), None)
+    return name, k + len(name) if name else k + 1
+
+
+def at_any_time(tokens: list[str], times: set[str], matrices: set[str]) -> list[str]:
+    r"""``W(t)`` as ``W``, and ``\dot W(t)`` as ``\dot W``, of matrices: what a line with the time says is said at each.
+
+    Not where a variable is bound, ``\int_0^T W(t) dt``.
+    """
+    if not times or {r"\int", r"\lim", r"\sup", r"\max", r"\min", r"\inf", r"\sum"} & set(tokens):
+        return tokens
+    names = sorted(map(in_words, matrices), key=len, reverse=True)
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        name, end = _name_at(tokens, k, names)
+        found += tokens[k:end]
+        if name and found[-len(name) - 2 : -len(name)] == [r"\dot", "{"] and tokens[end : end + 1] == ["}"]:
+            found.append("}")
+            end += 1
+        if name and tokens[end : end + 1] == ["("] and joined(tokens[end + 1 : end + 2]) in times:
+            end += 3 if tokens[end + 2 : end + 3] == [")"] else 0
+        k = end
+    return found
+
+
+def powers_last(tokens: list[str], times: set[str], moving: Sequence[Sequence[str]]) -> list[str]:
+    r"""``w^{2}(t)`` and ``W^{\top}(0)`` as ``w(t)^{2}`` and ``W(0)^{\top}``, of what moves; 0 is a time there."""
+    names = sorted({tuple(name) for name in moving}, key=len, reverse=True)
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        name, end = _name_at(tokens, k, names)
+        found += tokens[k:end]
+        if name and tokens[end : end + 1] == ["_"]:
+            after = argument(tokens, end + 1)[1]
+            found += tokens[end:after]
+            end = after
+        if name and tokens[end : end + 1] == ["^"]:
+            power, after = argument(tokens, end + 1)
+            at = tokens[after : after + 3]
+            is_a_time = at[:1] == ["("] and at[2:] == [")"] and (at[1] in times or at[1].isdigit())
+            if is_a_time and (joined(power) == r"\top" or joined(power).isdigit()):
+                found += [*at, "^", "{", *power, "}"]
+                end = after + 3
+        k = end
+    return found

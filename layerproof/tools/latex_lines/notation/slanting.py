@@ -1,0 +1,71 @@
+r"""What is written in italics that is no letter: ``Tr(A)``, ``Pr(A)``, ``O(x)``, and ``\mathit``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..files.tokens import joined
+
+if TYPE_CHECKING:
+    from .spelling import Names
+
+
+def slanted_letters(tokens: list[str]) -> list[str]:
+    r"""Letters without ``\mathit``, in which they look as they do anyway: ``\boldsymbol{\mathit{x}}``."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        if tokens[k] == r"\mathit" and tokens[k + 1 : k + 2] == ["{"] and tokens[k + 3 : k + 4] == ["}"]:
+            found.append(tokens[k + 2])
+            k += 4
+            continue
+        found.append(tokens[k])
+        k += 1
+    return found
+
+
+_SLANTED = {
+    ("T", "r"): "tr", ("t", "r"): "tr", ("P", "r"): "Pr", ("V", "a", "r"): "Var", ("C", "o", "v"): "Cov",
+    ("d", "e", "t"): "det", ("r", "a", "n", "k"): "rank", ("d", "i", "a", "g"): "diag",
+}  # fmt: skip
+
+
+def slanted(tokens: Sequence[str], k: int) -> tuple[str, int]:
+    """The operator whose name stands in italics before a bracket at `k`, ``Tr(A)``, and the place of the bracket."""
+    for letters, operator in _SLANTED.items():
+        end = k + len(letters)
+        if tuple(tokens[k:end]) == letters and tokens[end : end + 1] in (["("], ["["]) and not _goes_on(tokens, k):
+            return operator, end
+    return "", k
+
+
+def _goes_on(tokens: Sequence[str], k: int) -> bool:
+    """Whether the letter before a place may be of the same word."""
+    return k > 0 and len(tokens[k - 1]) == 1 and tokens[k - 1].isalpha()
+
+
+def orders(tokens: list[str], names: Names) -> list[str]:
+    r"""``O(x)`` as ``\mathcal{O}(x)``, unless O is a name."""
+    found: list[str] = []
+    for k, token in enumerate(tokens):
+        order = token == "O" and tokens[k + 1 : k + 2] == ["("] and not _goes_on(tokens, k)
+        order = order and tokens[k - 1 : k] not in (["{"], ["_"], ["^"]) and "O" not in names.declared
+        found += [r"\mathcal", "{", "O", "}"] if order else [token]
+    return found
+
+
+def operators(tokens: list[str], names: Names) -> list[str]:
+    r"""``Tr(A)`` as ``\operatorname{tr}(A)``, if its last letter cannot stand before a bracket itself."""
+    held = names.numbers | set(names.functions.declared) | {joined(name) for name in names.moving}
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        operator, end = slanted(tokens, k)
+        if operator and tokens[end - 1] not in held and "{" not in tokens[k:end]:
+            found += [r"\operatorname", "{", *operator, "}"]
+            k = end
+            continue
+        found.append(tokens[k])
+        k += 1
+    return found

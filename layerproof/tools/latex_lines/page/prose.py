@@ -1,0 +1,60 @@
+"""The prose of a paper: its sentences, the formulas that stand in them, and of which letters these tell."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+
+from ..files.tokens import words
+from .displays import Display
+
+FORMULA = re.compile(r"(?<![\\$])\$([^$]+?)(?<!\\)\$(?!\$)|\\\((.+?)\\\)", re.DOTALL)
+END = re.compile(r"[.!?](?=\s|$)")
+"""The end of a sentence, where formulas are masked."""
+_EDGE = re.compile(END.pattern + r"|\n\s*\n|\\(?:sub)*(?:section|paragraph)\*?\s*\{[^{}]*\}")
+
+
+def sentences(text: str, found: Iterable[tuple[int, Display]]) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    """The sentences between displays: where each begins, its words with its formulas blanked, and these.
+
+    Args:
+        text: of the file, without comments.
+        found: displays with their numbers; what stands in them is no prose.
+    """
+    pieces, done = [], 0
+    for _, display in found:
+        end = display.start + len(display.body)
+        pieces += [text[done : display.start], "\n\n".ljust(end - display.start, " ")]
+        done = end
+    prose = "".join([*pieces, text[done:]])
+    formulas = [(one.start(), one[1] or one[2]) for one in FORMULA.finditer(prose)]
+    blank = FORMULA.sub(lambda one: "\x01" * len(one[0]), prose)
+    edges = [0, *(edge.start() for edge in _EDGE.finditer(blank)), len(blank)]
+    for begin, end in itertools.pairwise(edges):
+        yield begin, blank[begin:end], tuple(formula for place, formula in formulas if begin <= place < end)
+
+
+def concerns(said: Iterable[str], formula: str) -> bool:
+    """Whether formulas that give letters a meaning are about one that stands in another formula."""
+    here = set(_letters(formula))
+    return any(here & set(_own(one.partition("=")[0] if "=" in one else one)) for one in said)
+
+
+def _own(formula: str) -> list[str]:
+    """The letters of a formula that it is about: not its indices, unless it has no others."""
+    return _letters(_INDEX.sub(" ", formula)) or _letters(formula)
+
+
+_INDEX = re.compile(r"_\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|[A-Za-z0-9])")
+
+
+def _letters(formula: str) -> list[str]:
+    return [token for token in words(formula) if (len(token) == 1 and token.isalpha()) or _GREEK.fullmatch(token)]
+
+
+_GREEK = re.compile(
+    r"\\(?:var)?(?:alpha|beta|gamma|delta|epsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|phi|chi|psi|omega|"
+    r"ell)",
+    re.IGNORECASE,
+)

@@ -1,0 +1,563 @@
+r"""A side-car of declarations beside a paper: what its letters seem to be, where that was seen, how much hangs on it.
+
+Nothing is written into the paper.  What its prose says (``$W \in \mathbb{R}^{d \times p}$``) is proposed as said; the
+rest is guessed from how the formulas use a letter, and a guess stays one, marked with ``?``, until the author takes the
+mark away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ....language.reading import CannotRead
+from ..bounds.semidefinite import is_order
+from ..files.markdown import is_markdown
+from ..files.parts import Declaration, Document, Step
+from ..files.positions import Place
+from ..files.source import Refused, load
+from ..files.tokens import words
+from ..letters.header import declare
+from ..letters.setting import Misdeclared, Setting
+from ..notation.kin import kin, like_their_kin
+from ..notation.naming import latex_name, name_in
+from ..page.relations import CONTRARY
+from ..page.shapes_seen import function_of, gaps_in
+from ..page.typings import names_of, said_by
+from .entries_seen import entries_seen, matrices_of_entries
+from .equal_to import like_what_they_equal
+from .families_seen import all_ranges, ends, ends_from_nought, families_of, indexed
+from .fitting import fitted
+from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names_in, numbers_raised
+from .pairs_seen import take_pairs
+from .sizes_seen import like_their_products
+from .sums_seen import alike
+from .times_seen import has_a_time, moving, still_beside, without_time
+
+ENDING = ".lp"
+MARK = "?"
+_DEPTH = re.compile(r"(?P<letter>[A-Z])\s*=\s*(?P<number>\d)")
+_ADJOINT = re.compile(r"[)\]]\s*\^\s*\{?\s*(?:\*|\\ast)|\\dagger\s*(?:\*|\\ast)|\*\s*\\dagger")
+_ORDER = re.compile(r"[oO]|\\(?:tilde|widetilde|mathcal)\{(?:O|\\mathcal\{O\})\}|\\(?:Theta|Omega|tilde\{\\Omega\})")
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A declaration that is proposed.
+
+    Attributes:
+        name: in LaTeX.
+        what: the type, as a header says it.
+        lines: how many lines of displays hang on it.
+        said: the words of the paper that say so; empty if it is guessed.
+        place: where that, or the name, is seen first.
+        key: under which it is declared.
+    """
+
+    name: str
+    what: str
+    lines: int
+    said: str
+    place: int
+    key: str = "symbols"
+
+    def row(self, paper: str) -> str:
+        """As a line of the file."""
+        where = self.place if isinstance(self.place, Place) else Place(self.place)
+        file = os.path.basename(where.file or paper)
+        mark = " " if self.said else MARK
+        why = f"said: {self.said}" if self.said else "guessed"
+        item = f"{mark} {self.key}: {self.name.replace('..', ':')} {self.what}"  # the author's W_{L:1}
+        return f"{item:<56} % {self.lines} line{'s' * (self.lines != 1)}; {file}:{where.line}:{where.column}; {why}"
+
+
+def propose(document: Document) -> list[Proposal]:
+    """What the letters of a document seem to be, those on which most hangs first."""
+    seen: dict[str, Seen] = {}
+    texts = [text for equation in document.equations for text in equation.sides]
+    prose = [text for _, text in document.prose]
+    timed = has_a_time([*texts, *prose])
+    bare = without_time if timed else str
+    said = _said(document)
+    other = _of_another_meaning(document, said)
+    said = {name: what for name, what in said.items() if name not in other}
+    raised = {name for name in said if "^" in name} | changes_in([*texts, *prose])
+    numbers = {"e", *(name for name, (kind, *_) in said.items() if "number" in kind.split(" "))}
+    _take(document, seen, bare, raised, numbers)
+    if powers := numbers_raised(seen, {name_in(e.start) for e in document.equations}):
+        seen.clear()
+        numbers |= powers
+        _take(document, seen, bare, raised, numbers)
+    valued = {name for name in numbers & said.keys() if name in seen and _has_values(seen[name])}
+    said = {name: what for name, what in said.items() if name not in valued}
+    vectors = {name for name, (kind, *_) in said.items() if kind.startswith("vector ") and "function" not in kind}
+    take_pairs(texts, seen, vectors)
+    counts = ends(document.equations)
+    sizes = sorted(_sizes(said, seen), key=lambda size: size in counts)  # one counts samples
+    compared = _compared(document, seen)
+    found: list[Proposal] = []
+    guesses: dict[str, str] = {}
+    kinds = {name: kind for name, (kind, *_) in said.items()}
+    ranging = [*prose, *(text for e in document.equations for step in e.steps for text in step.conditions)]
+    run_to = all_ranges(document.equations, ranging)
+    first = {name: _guess(name, what, sizes) for name, what in seen.items() if name not in said and what.lines}
+    first |= dict.fromkeys(valued & first.keys(), "function")
+    firm = matrices_of_entries({name: what.indices for name, what in seen.items()}, first, run_to)
+    known = kinds | firm
+    parts, indices = entries_seen(seen, known, run_to)
+    others = {name: what for name, what in seen.items() if name not in parts}
+    entries = list(families_of(document.equations, others, {*said, *sizes}, kinds, ranging, sizes))
+    running = {*parts, *indices, *(name for *_, names in entries for name in names)}
+    members = {indexed(name)[0]: extent.split(" for ")[0] for name, extent, *_ in entries}
+    for name, what in seen.items():
+        if name in running:
+            continue
+        if not what.lines or name in sizes or name in (r"\pi", "e") or re.match(r"I(?![A-Za-z])", name):
+            continue
+        if _ORDER.fullmatch(name) and what.shows["applied"]:
+            continue
+        if name in said:
+            kind, source, place = said[name]
+            whole = _whole(kind, what)
+            found.append(Proposal(name, whole or kind, len(what.lines), "" if whole else source, place))
+        elif alike_to := firm.get(name) or (members.get(indexed(name)[0]) if "_" in name else None):
+            number = " number" * (what.shows["multiplied"] > 0 and alike_to in ("real", "positive", "nonnegative"))
+            found.append(Proposal(name, f"{alike_to}{number}", len(what.lines), "", what.place))
+        elif _is_pseudo_inverse(name, said, seen, sizes):
+            continue
+        elif guess := first[name]:
+            guesses[name] = _as_number(guess) if name in compared else guess
+    normed = [name for name, what in seen.items() if what.shows["norm"]]
+    guesses = like_their_kin(guesses, known, normed)
+    guesses = _signed(guesses, seen, document)
+    guesses = alike(guesses, known, texts, compared)
+    guesses = like_their_products(
+        guesses,
+        known,
+        texts,
+        [name for name, what in seen.items() if what.shows["inverse"]],
+    )
+    guesses = like_what_they_equal(guesses, known, _equations(document))
+    fixed = {p.name: p.what for p in found} | {name: extent for name, extent, *_ in entries}
+    shaped = [name for name, what in seen.items() if what.shows["transposed"] or what.shows["norm"]]
+    taken_of = [name for name, what in seen.items() if what.shows["applied"] > what.shows["multiplied"]]
+    sides = [[bare(side) for side in e.sides] for e in document.equations]
+    bounds = {place for place, e in enumerate(document.equations) if any(_bounds(step) for step in e.steps)}
+    guesses = fitted(guesses, fixed, sides, shaped, taken_of, numbers, bounds)
+    guesses |= _inverted(guesses, seen)
+    found += [Proposal(name, guess, len(seen[name].lines), "", seen[name].place) for name, guess in guesses.items()]
+    if timed:
+        found = _in_time(found, texts, document)
+    found += [
+        Proposal(rf"\dot{{{p.name}}}", p.what, seen[p.name].shows["dotted"], "", p.place)
+        for p in found if not timed and seen[p.name].shows["dotted"] and p.what.startswith(("vector ", "matrix "))
+    ]  # fmt: skip
+    last = [
+        Proposal(
+            name, extent, len(what.lines), *next((said[n][1:] for n in sorted(names) if n in said), ("", what.place))
+        )
+        for name, extent, what, names in entries
+    ]
+    if timed:
+        moved = moving([*texts, *prose])
+        last = [replace(one, what=_as_trajectory(one) or one.what) if one.name in moved else one for one in last]
+    run = {letter for *_, names in entries for letter in names}
+    indices = {**_summed_over([*texts, *prose], run_to, {*run, *said, *guesses}), **indices}
+    last += [
+        Proposal(letter, f"index 1..{size}", *_hanging_on(letter, parts, seen))
+        for letter, size in sorted(indices.items()) if letter not in run
+    ]  # fmt: skip
+    shapes = _shapes(document, found, seen)
+    proposed = {p.name for p in (*found, *last)}
+    constants = [
+        Proposal(name, "positive number", 0, "", p.place)
+        for p in shapes for name in names_of(_constant(p.what)) if name not in proposed
+    ]  # fmt: skip
+    constants = list({p.name: p for p in constants}.values())
+    made = [*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes]
+    made = _that_hold(_adjoints(made) if any(_ADJOINT.search(text) for text in texts) else made)
+    return _without_defined(made, document, said)
+
+
+def _take(
+    document: Document,
+    seen: dict[str, Seen],
+    bare: Callable[[str], str],
+    raised: Container[str],
+    numbers: Container[str],
+) -> None:
+    """Take down the names of all formulas, each as `bare` has it."""
+    for equation in document.equations:
+        for step in equation.steps:
+            for text in (step.text, *step.conditions):
+                names_in(bare(text), step.line, seen, counts=True, known=raised, numbers=numbers)
+        names_in(bare(equation.start), equation.line, seen, counts=True, known=raised, numbers=numbers)
+
+
+def _adjoints(proposals: list[Proposal]) -> list[Proposal]:
+    r"""Proposals of a paper that writes ``(A B)^*``: there ``A^{*}`` of a matrix is its transpose."""
+    matrices = {p.name for p in proposals if "matrix" in p.what.split(" ")}
+    kept: list[Proposal] = []
+    turned: list[Proposal] = []
+    for one in proposals:
+        base = one.name.removesuffix("^{*}")
+        if base == one.name or base not in matrices or one.said:
+            kept.append(one)
+        else:
+            turned.append(replace(one, what=rf"= {base}^\top", key="define"))
+    return [*kept, *turned]
+
+
+def _in_time(found: list[Proposal], texts: list[str], document: Document) -> list[Proposal]:
+    r"""Proposals of a paper that derives by t: a number that moves is a trajectory, and what does not a constant."""
+    moved = moving([*texts, *(text for _, text in document.prose)])
+    defined = {e.start for e in document.equations}
+    shaped = ("vector ", "matrix ")
+    whole = [p.name for p in found if p.what.startswith(shaped) and "function" not in p.what and "values" not in p.what]
+    still = still_beside(texts, whole, moved) - defined
+    made: list[Proposal] = []
+    for one in found:
+        if one.name == "t":
+            made.append(replace(one, what="time"))
+        elif one.name in still:
+            made.append(replace(one, what=f"constant {one.what}", said=""))
+        elif one.name in moved and (moves := _as_trajectory(one)):
+            made.append(replace(one, what=moves))
+        else:
+            made.append(one)
+    if not any(one.name == "t" for one in made):
+        made.append(Proposal("t", "time", 0, "", found[0].place if found else 0))
+    return made
+
+
+def _as_trajectory(one: Proposal) -> str:
+    """What a number is that moves: of a family each of its members; of what the paper says its sign stays."""
+    kind, of, where = one.what.partition(" for ")
+    sign = kind.removesuffix(" number") if one.said else ""
+    if kind.removesuffix(" number") in ("real", "positive", "nonnegative"):
+        return " ".join([*([sign] if sign in ("positive", "nonnegative") else []), "trajectory"]) + of + where
+    return ""
+
+
+def _summed_over(texts: Iterable[str], ends_of: Mapping[str, str], taken: Container[str]) -> dict[str, str]:
+    r"""The indices of sums without a range, ``\sum_\mu x^\mu``, of which the paper says where they run."""
+    found = {one[1] or one[2] for text in texts for one in _UNRANGED.finditer(text)}
+    return {letter: ends_of[letter] for letter in sorted(found) if letter in ends_of and letter not in taken}
+
+
+_UNRANGED = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*(?:\{\s*([A-Za-z]|\\[a-z]+)\s*\}|(\\[a-z]+|[A-Za-z]))(?!\s*\^)")
+
+
+def _hanging_on(letter: str, parts: set[str], seen: dict[str, Seen]) -> tuple[int, str, Place | int]:
+    """How many lines hang on an index of entries, why it is one, and where it is first seen."""
+    whole = [seen[name] for name in parts if letter in name.partition("_")[2]]
+    return len(set().union(*(what.lines for what in whole))), "", min((what.place for what in whole), default=0)
+
+
+def _equations(document: Document) -> list[tuple[str, str]]:
+    """What the prose, and the first step of each chain, say that something is."""
+    found = [(left, right) for _, text in document.prose if "=" not in (right := text.partition("=")[2])
+             and (left := text.partition("=")[0].removesuffix(":")) != text]  # fmt: skip
+    return found + [
+        (e.start, e.steps[0].text) for e in document.equations if e.steps and e.steps[0].relation in ("=", ":=")
+    ]
+
+
+def _constant(shape: str) -> str:
+    r"""The constant of ``L-smooth`` and ``\mu-strongly convex``; empty where there is none."""
+    return shape.rsplit("-", 1)[0] if shape.endswith(("-smooth", "-strongly convex")) else ""
+
+
+def _shapes(document: Document, found: list[Proposal], seen: dict[str, Seen]) -> list[Proposal]:
+    """What the prose says of functions that are proposed; for which of them it holds throughout is guessed."""
+    functions = [p.name for p in found if p.what == "function"]
+    made: dict[tuple[str, str], Proposal] = {}
+    for place, formulas, what in document.shapes:
+        name = function_of(formulas, functions)
+        if name:
+            made.setdefault((name, what), Proposal(name, what, len(seen[name].lines), "", place, "hypotheses"))
+    shaped = {name for name, _ in made}
+    for name, point in gaps_in(text for equation in document.equations for text in equation.sides):
+        if name in shaped and point in seen:
+            what = f"least at {point}"
+            made.setdefault(
+                (name, what), Proposal(name, what, len(seen[name].lines), "", seen[point].place, "hypotheses")
+            )
+    return list(made.values())
+
+
+def _that_hold(proposals: list[Proposal]) -> list[Proposal]:
+    """Those that a header understands, one after the other; the time of trajectories declares itself."""
+    setting = Setting(presumes=True)
+    moving = any(p.what == "trajectory" for p in proposals)
+    found: list[Proposal] = []
+    for proposal in proposals:
+        if moving and proposal.name == "t":
+            continue
+        try:
+            declare(setting, proposal.key, f"{proposal.name} {proposal.what}")
+        except Misdeclared:
+            continue
+        found.append(proposal)
+    return found
+
+
+def _without_defined(proposals: list[Proposal], document: Document, said: Container[str]) -> list[Proposal]:
+    """Proposals without those for names that a display defines, ``G := A^\top A``, if the others let it be read."""
+    for equation in document.equations:
+        name = name_in(equation.start)
+        others = [one for one in proposals if one.name != name]
+        if not equation.steps or equation.steps[0].relation != ":=" or name in said or len(others) == len(proposals):
+            continue
+        setting = Setting(presumes=True)
+        for one in others:
+            declare(setting, one.key, f"{one.name} {one.what}")
+        with contextlib.suppress(CannotRead, ValueError):
+            setting.read(equation.steps[0].text)
+            proposals = others
+    return proposals
+
+
+def _order(proposal: Proposal) -> tuple[int, str]:
+    return -proposal.lines, proposal.name
+
+
+def _said(document: Document) -> dict[str, tuple[str, str, int]]:
+    """What formulas of the prose, and of displays, say of names: the type, the words, and where."""
+    found: dict[str, tuple[str, str, int]] = {}
+    clashes: set[str] = set()
+    texts = [*document.typings]
+    texts += [
+        (s.line, f"{e.start}\\in {s.text}", "") for e in document.equations for s in e.steps if s.relation == "in"
+    ]
+    for place, text, word in texts:
+        for name, kind in said_by(text, word):
+            shown = f"{text.replace('%', '')[:60]}{f', {word}' if word and word in kind else ''}"
+            known = found.setdefault(name, (kind, shown, place))
+            if known[0] != kind:
+                clashes.add(name)
+    return _of_that_depth({name: what for name, what in found.items() if name not in clashes}, document)
+
+
+def _of_that_depth(said: dict[str, tuple[str, str, int]], document: Document) -> dict[str, tuple[str, str, int]]:
+    r"""The same where the paper says *for $L = 2$*: ``\mathbb{R}^{d_L \times d_0}`` is d_2 x d_0, if a size is d_2."""
+    for _, text in document.prose:
+        if (depth := _DEPTH.fullmatch(text)) is None:
+            continue
+        deepest, number = f"_{{{depth['letter']}}}", f"_{{{depth['number']}}}"
+        sizes = {size for kind, *_ in said.values() for size in kind.split() if size.endswith(number)}
+        for name, (kind, shown, place) in said.items():
+            made = " ".join(
+                word[: -len(deepest)] + number
+                if word.endswith(deepest) and word[: -len(deepest)] + number in sizes else word
+                for word in kind.split()
+            )  # fmt: skip
+            if made != kind:
+                said[name] = made, f"{shown}, {text}", place
+    return said
+
+
+def _of_another_meaning(document: Document, said: Mapping[str, tuple[str, str, int]]) -> set[str]:
+    r"""The names that are said to be vector functions, and stand as numbers: with nothing behind, and mostly so.
+
+    The paper says ``T : \mathbb{R}^d \to \mathbb{R}^d`` of one passage, and counts steps by T in all others.
+    """
+    maps = {name for name, (kind, *_) in said.items() if kind.startswith("vector function")}
+    seen: dict[str, Seen] = {}
+    for equation in document.equations if maps else ():
+        for side in equation.sides:
+            names_in(side, equation.line, seen, counts=True)
+    shows = {name: seen[name].shows for name in maps if name in seen}
+    return {name for name, s in shows.items() if s["bare"] == s["last"] > s["applied"] and not s["norm"]}
+
+
+def _whole(said: str, seen: Seen) -> str:
+    """The type of what is said to be a number, and is taken the factorial of; empty if it is not."""
+    if not (seen.shows["counts"] or seen.shows["counts down"]):
+        return ""
+    return {"positive number": "natural number", "nonnegative number": "nonnegative integer number"}.get(said, "")
+
+
+def _is_pseudo_inverse(
+    name: str, said: dict[str, tuple[str, str, int]], seen: dict[str, Seen], sizes: list[str]
+) -> bool:
+    """Whether a name is ``X^+`` of what is a matrix, as far as it shows."""
+    base = name.removesuffix("^{+}")
+    if base == name:
+        return False
+    kind = said[base][0] if base in said else _guess(base, seen[base], sizes) if base in seen else ""
+    return "matrix" in kind
+
+
+def _sizes(said: dict[str, tuple[str, str, int]], seen: dict[str, Seen]) -> list[str]:
+    """The letters that stand for sizes, the most used first."""
+    found: dict[str, int] = {}
+    for name, (kind, *_) in said.items():
+        kind = kind.replace("function ", "")
+        if kind.startswith(("vector ", "matrix ")):
+            for size in kind.split(" ", 1)[1].split(" x "):
+                if not size.isdigit():
+                    found[size] = found.get(size, 0) + (len(seen[name].lines) if name in seen else 1)
+    return sorted(found, key=lambda size: -found[size])
+
+
+def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
+    """The type that the use of a name suggests; empty if nothing should be guessed."""
+    shows = seen.shows
+    tokens = words(name)
+    letter, large = letter_of(name), is_large(name)
+    bold = any(t in (r"\mathbf", r"\boldsymbol") for t in tokens)
+    size = sizes[0] if sizes else "d_0"
+    if shows["operates"] or shows["curried"]:
+        return ""  # what it is of has no brackets, or gives a function
+    if (shows["counts"] or shows["counts down"]) and not shows["applied"]:
+        return "real"
+    if shows["several"] and not (shows["transposed"] or shows["norm"]):
+        return "function"
+    if shows["derived"] and (large or letter in (r"\ell", "f")) and not (bold or shows["transposed"] or shows["norm"]):
+        return "function"
+    if shows["dotted"] and not (bold or shows["transposed"] or shows["norm"]):
+        return "trajectory"
+    if shows["applied"] > shows["bare"] and shows["valued"]:
+        return f"vector function {size}"
+    whole = shows["between"] or (shows["frobenius"] and not shows["applied"])
+    turned = shows["inverse"] > shows["inverted"]
+    shaped = shows["transposed"] or shows["norm"] or turned or shows["traced"] or whole
+    if shows["applied"] > shows["bare"] + shows["multiplied"] and not shaped:
+        return f"vector function {size}" if bold else "function"
+    if large and (bold or shows["transposed"] or shows["inverse"] or shows["traced"] or whole):
+        return f"matrix {size} x {size}"
+    if letter == r"\Sigma" and not shows["applied"]:
+        return f"matrix {size} x {size}"
+    arrow = tokens[0] == r"\vec"
+    if arrow or (bold and not large) or shows["transposed"] or shows["norm"] or shows["paired"]:
+        with_values = shows["applied"] and shows["norm"] and not (shows["transposed"] or shows["entrywise"])
+        return f"vector {size}{' with values' if with_values else ''}"
+    if shows["applied"] > shows["bare"] or (shows["applied"] > 1 and not shows["multiplied"]):
+        return "function"
+    return "real number" if shows["multiplied"] or letter in ("c", r"\eta", r"\lambda", r"\alpha") else "real"
+
+
+def _has_values(seen: Seen) -> bool:
+    r"""Whether brackets stand after a name so often that ``F > 0`` is said of its values."""
+    return seen.shows["applied"] >= 3 and seen.shows["applied"] > 2 * seen.shows["multiplied"]
+
+
+def _compared(document: Document, seen: dict[str, Seen]) -> set[str]:
+    r"""The names that are a term of a side of an inequality, ``\varphi(x) + c \le d``: only numbers are compared."""
+    found: set[str] = set()
+    for equation in document.equations:
+        sides = equation.sides
+        for k, step in enumerate(equation.steps):
+            if step.relation in ("<", "<=", ">", ">="):
+                for side in sides[k : k + 2]:
+                    found |= lone_terms(side)
+    return found & seen.keys()
+
+
+def _as_number(guess: str) -> str:
+    """A guess for what is compared: no vector and no matrix."""
+    if guess.startswith("vector function") or guess.endswith("with values"):
+        return "function"
+    return "real" if guess.startswith(("vector ", "matrix ")) else guess
+
+
+def _bounds(step: Step) -> bool:
+    """Whether a step compares numbers by their size."""
+    return step.relation in CONTRARY and not is_order(step.source, step.relation)
+
+
+def _inverted(guesses: Mapping[str, str], seen: dict[str, Seen]) -> dict[str, str]:
+    r"""The inverses, ``\mathbf{T}^{-1}(z)``, of vector functions: each is one of its own; those of others are known."""
+    vectors = [
+        name for name, kind in guesses.items() if kind.startswith("vector function") and seen[name].shows["inverted"]
+    ]
+    found = {f"{name}^{{-1}}": guesses[name] for name in vectors}
+    for name in found:
+        seen[name] = seen[name.removesuffix("^{-1}")]
+    return found
+
+
+_ANY_SIGN = re.compile(r"[a-z]")
+_SMALL = (r"\eta", r"\epsilon", r"\varepsilon", r"\lambda", r"\sigma", r"\kappa")
+
+
+def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) -> dict[str, str]:
+    """The guesses, with ends of sums as natural numbers, and as positive what is called so, or divides."""
+    natural = {latex_name(end) for end in ends(document.equations)}
+    from_nought = {latex_name(end) for end in ends_from_nought(document.equations)}
+    constants = [_constant(what) for *_, what in document.shapes]
+    called = {name for text in (*document.positive, *constants) for name in names_of(text)}
+    found = {}
+    for name, kind in guesses.items():
+        base = words(name)[0]
+        divides = seen[name].shows["divides"] and not _ANY_SIGN.fullmatch(base)
+        if kind in ("real", "real number"):
+            if name in natural or seen[name].shows["counts down"]:
+                kind = "natural number"
+            elif name in from_nought or seen[name].shows["counts"]:
+                kind = "nonnegative integer number"
+            elif name in called or name in _SMALL or divides:
+                kind = "positive number"
+        found[name] = kind
+    signed = {kin(name): kind for name, kind in found.items() if kind == "positive number"}
+    signed.pop("", None)
+    return {
+        name: signed.get(kin(name), kind) if kind in ("real", "real number") else kind for name, kind in found.items()
+    }
+
+
+# --- the file beside the paper -----------------------------------------------------------------------------------
+
+
+def has_declarations(paper: Path) -> bool:
+    """Whether a file is one beside which declarations are written."""
+    return paper.suffix == ".tex" or is_markdown(paper)
+
+
+def beside(paper: Path) -> Path:
+    """The file of declarations of a paper."""
+    return paper.with_suffix(ENDING)
+
+
+def written(paper: str, proposals: list[Proposal]) -> str:
+    """The text of the file."""
+    name = os.path.basename(paper)
+    head = [
+        f"What the letters of {name} mean, as far as it shows. It is read whenever {name} is.",
+        f"A line that begins with {MARK} is guessed: correct it, and take the {MARK} away. What rests on a guess is",
+        "marked, and nothing is called wrong for it. hypotheses:, define:, random:, flow: may be added (see docs).",
+        "After %: the lines that hang on a name, where it is first seen, and what says what it is.",
+    ]
+    return "\n".join(f"% {line}" for line in head) + "\n\n" + "\n".join(p.row(paper) for p in proposals) + "\n"
+
+
+def declarations(paper: Path) -> list[Declaration]:
+    """What the file beside a paper declares; nothing if there is none.
+
+    Raises:
+        ValueError: if it is there and cannot be read.
+    """
+    path = beside(paper)
+    if not has_declarations(paper) or not path.is_file():
+        return []
+    try:
+        text = load(path)
+    except (Refused, OSError) as problem:
+        raise ValueError(f"{path.name} is not read: {problem}") from None
+    found = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        bare = re.split(r"(?<!\\)%", line, maxsplit=1)[0].strip()
+        guessed = bare.startswith(MARK)
+        match = re.match(r"([A-Za-z]+)\s*:(.*)", bare.lstrip(f"{MARK} "))
+        if not bare:
+            continue
+        key = match[1].lower() if match else ""
+        text = match[2] if match else bare
+        for item in [text] if key == "read" else text.split(";"):
+            found.append(Declaration(Place(0, path.name, number), key, item.strip(), guessed))
+    return found

@@ -1,0 +1,78 @@
+r"""What a paper shows of its time: ``\frac{dw}{dt}`` and ``w(t)`` say that t is one, and that w moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ..files.tokens import Unbalanced, argument, joined, words
+from ..notation.spelling import plain
+from .names_seen import name_at
+
+_D = r"(?:\\(?:mathrm|rm|text(?:normal|rm|up)?)\s*\{?\s*d\s*\}?|\\dd(?![A-Za-z])|d)"
+_RATE = re.compile(rf"\\[dt]?frac\s*\{{\s*{_D}[^{{}}]*(?:\{{[^{{}}]*\}}[^{{}}]*)*\}}\s*\{{\s*{_D}\s*t\s*\}}")
+_DOT = re.compile(r"\\dot(?![A-Za-z])")
+_AT_TIME = re.compile(r"(?:\\left\s*)?\(\s*t\s*(?:\\right\s*)?\)")
+
+
+def has_a_time(texts: Iterable[str]) -> bool:
+    """Whether something is derived by t, or stands under a dot where something is taken at t."""
+    texts = list(texts)
+    dotted = any(_DOT.search(text) for text in texts)
+    return any(_RATE.search(text) for text in texts) or (dotted and any(_AT_TIME.search(text) for text in texts))
+
+
+def without_time(text: str) -> str:
+    """``w(t)`` as ``w``."""
+    return _AT_TIME.sub("", text)
+
+
+def moving(texts: Iterable[str]) -> set[str]:
+    """The names that stand at a time, below a dot, or alone in the numerator of a derivative by t."""
+    found: set[str] = set()
+    for text in texts:
+        try:
+            tokens = plain(words(text))
+            found |= set(_moving(tokens))
+        except (Unbalanced, ValueError, RecursionError, IndexError):
+            continue
+    return found
+
+
+def _moving(tokens: list[str]) -> Iterable[str]:
+    for k, token in enumerate(tokens):
+        seen = name_at(tokens, k)
+        if seen is not None and (seen[2] or tokens[seen[1] : seen[1] + 3] == ["(", "t", ")"]):
+            yield seen[0]
+        if token == r"\frac":
+            over, middle = argument(tokens, k + 1)
+            under, end = argument(tokens, middle)
+            if _is_d(over) and joined(under[-1:]) == "t" and len(under) < 6 and end < len(tokens):
+                operand = name_at(tokens, end)  # \frac{d}{dt} w, and no product
+                if operand is not None and tokens[operand[1] : operand[1] + 1] in ([], ["+"], ["-"], ["="], [")"]):
+                    yield operand[0]
+            over = over[1:] if over[:1] == ["d"] else over[4:] if over[:4] == [r"\mathrm", "{", "d", "}"] else []
+            alone = name_at(over, 0) if over and joined(under[-1:]) == "t" and len(under) < 6 else None
+            if alone is not None and over[alone[1] :] in ([], ["(", "t", ")"]):
+                yield alone[0]
+
+
+def _is_d(tokens: list[str]) -> bool:
+    return "".join(tokens) in ("d", r"\mathrm{d}")
+
+
+def still_beside(texts: Iterable[str], names: Iterable[str], moved: set[str]) -> set[str]:
+    """Those names that are derived by t beside one that moves, and are never seen to move themselves."""
+    found: set[str] = set()
+    wanted = set(names)
+    for text in texts:
+        if not _RATE.search(text):
+            continue
+        try:
+            tokens = plain(words(text))
+            here = {seen[0] for k in range(len(tokens)) if (seen := name_at(tokens, k)) is not None}
+        except (Unbalanced, ValueError, RecursionError, IndexError):
+            continue
+        if here & moved:
+            found |= (here & wanted) - moved
+    return found

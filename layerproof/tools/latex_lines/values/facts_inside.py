@@ -1,0 +1,120 @@
+r"""What a letter is, put in its place below means, sums and integrals too: ``\sum_i (y_i - w^\top x_i)^2``.
+
+A part of a formula that stands for one value hides its letters. Where ``y_i = w^\top x_i`` is stated for every i, or
+``u = v``, what is inside is written with that, and the part is taken apart again. What is bound by a mean or an
+integral, ``\mathbb{E}_x``, is not what the same letter stands for outside, so nothing that is stated of it is put in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from ....language.matrices import ShapeMismatch
+from ..files.tokens import words
+from ..notation.units import Unit
+from .unit_values import linear
+
+if TYPE_CHECKING:
+    from ..letters.setting import Setting
+
+DEEPEST = 3
+_UPRIGHT = frozenset({"E", "sum", "int", "mathbb", "mathcal", "mathrm", "operatorname", "in", "sim", "limits"})
+
+
+def put_inside(
+    setting: Setting, expr: Any, put: Mapping[Any, Any], *, everywhere: bool = False, depth: int = DEEPEST
+) -> Any:
+    """An expression with letters replaced, below its means, sums and integrals as well.
+
+    Args:
+        setting: in which it was read.
+        expr: an expression.
+        put: letters, and what each is; none of these holds another.
+        everywhere: whether all of them must be replaced wherever they stand.
+        depth: how deep parts are looked into.
+
+    Raises:
+        ValueError: if the sizes of what is put together do not fit, or one that must be replaced cannot be.
+    """
+    remade: dict[Any, Any] = {}
+    for letter in sorted(_symbols(expr), key=str) if depth else ():
+        found = setting.units.bodies.get(str(getattr(letter, "name", "")))
+        if found is None:
+            continue
+        kind, head, body = found
+        kept = _captured if kind == "sum" else _bound
+        free = {k: v for k, v in put.items() if not kept(setting, head, k, v)}
+        if everywhere and (depth == 1 or any(k in deep(setting, body) for k in put.keys() - free.keys())):
+            raise ValueError("what is bound there cannot be put in")
+        changed = put_inside(setting, body, free, everywhere=everywhere, depth=depth - 1)
+        if changed != body:
+            try:
+                remade[letter] = linear(setting, Unit(kind, head, (), tuple(words(head))), changed)
+            except ShapeMismatch as problem:
+                raise ValueError(str(problem)) from None
+    return expr.xreplace({**{k: v for k, v in put.items() if k not in remade}, **remade})
+
+
+def runs_over(setting: Setting, expr: Any, letter: Any) -> bool:
+    """Whether a letter has an index over which a sum in an expression runs."""
+    name = written(setting, letter)
+    for one in _symbols(expr):
+        found = setting.units.bodies.get(str(getattr(one, "name", "")))
+        if found is None:
+            continue
+        kind, head, body = found
+        if kind == "sum" and letter in _symbols(body) and _below(head) & set(words(name)):
+            return True
+        if runs_over(setting, body, letter):
+            return True
+    return False
+
+
+def written(setting: Setting, letter: Any) -> str:
+    """How a letter is written; empty if it has no name of its own."""
+    shown = next((latex for latex, meaning in setting.meanings.items() if meaning == letter), "")
+    return shown or setting.units.shown.get(str(getattr(letter, "name", "")), "")
+
+
+def _below(head: str) -> set[str]:
+    return {token for token in words(head) if len(token) == 1 and token.isalpha()}
+
+
+def _captured(setting: Setting, head: str, letter: Any, value: Any) -> bool:
+    """Whether one of a letter and of what it is has the index that runs, and the other has not.
+
+    An index of what it is would be taken for the one that runs; and ``x^{(i)} = x`` is said of one i and not of all.
+    """
+    runs = _below(head)
+    inside = {token for one in deep(setting, value) for token in words(written(setting, one))}
+    return bool(inside) and bool(runs & inside) != bool(runs & set(words(written(setting, letter))))
+
+
+def _bound(setting: Setting, head: str, letter: Any, value: Any) -> bool:
+    """Whether a mean or an integral may bind a letter, or one of what it is: one in its index, or its condition."""
+    tokens = {t.strip("\\") for t in words(head) if t.strip("\\").isalpha()} - _UPRIGHT
+    if not tokens:
+        return False
+    for one in {letter, *_symbols(value)}:
+        name = written(setting, one)
+        if not name or {t.strip("\\") for t in words(name)} & tokens:
+            return True
+    return False
+
+
+def deep(setting: Setting, expr: Any, depth: int = DEEPEST) -> set[Any]:
+    """The letters of an expression, and of what its means and sums are of."""
+    found: set[Any] = set()
+    for letter in _symbols(expr):
+        found.add(letter)
+        body = setting.units.bodies.get(str(getattr(letter, "name", "")))
+        if body is not None and depth:
+            found |= deep(setting, body[2], depth - 1)
+    return found
+
+
+def _symbols(expr: Any) -> set[Any]:
+    return {s for s in getattr(expr, "free_symbols", set()) if not isinstance(s, sp.Idx)}
