@@ -9,6 +9,7 @@ of either.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ from ..judging.checking import IF_GUESSED, Task
 from ..judging.lines import Question, Status
 from ..notation.naming import base_end
 from ..notation.naming_sets import ACCENTS
+from ..notation.spelling import plain
 from ..notation.units import NAME
 from ..values.moving import sizes_of
 
@@ -110,6 +112,8 @@ def bases(text: str) -> set[str]:
     """The letters in a formula, without accents and indices, each in its font."""
     found: set[str] = set()
     tokens = words(text)
+    with contextlib.suppress(ValueError):  # what is no formula stays as it is written
+        tokens = plain(tokens)
     for k in range(len(tokens)):
         try:
             end = base_end(tokens, k)

@@ -14,8 +14,9 @@ import sympy as sp
 
 from ....language.reading import CannotRead
 from ..files.tokens import argument, words
+from ..notation.offsets import offsets
 from ..values.facts_inside import deep, written
-from ..values.reindexed import at_index, offsets
+from ..values.reindexed import at_index
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting

@@ -139,7 +139,7 @@ def between_commas(tokens: Sequence[str]) -> list[list[str]]:
     pieces: list[list[str]] = [[]]
     depth = 0
     for token in tokens:
-        depth += (token in ("{", "(", "[")) - (token in ("}", ")", "]"))
+        depth += (token in ("{", "(", "[", r"\langle")) - (token in ("}", ")", "]", r"\rangle"))
         if token == "," and depth == 0:
             pieces.append([])
         else:

@@ -13,7 +13,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from ....language.goals import Goal, Zero
+from ....language.goals import Goal, Zero, ZeroWord
 from ....language.matrices import Orthogonal
 from ....language.matrix_functions import PseudoInverse, SquareRoot
 from ....language.printing import text
@@ -28,7 +28,7 @@ from ..letters.meaning import proof, relevant, resolved
 from ..letters.setting import Setting
 from ..values.norms import rooted
 from .implied import follows
-from .inverses import is_there
+from .inverses import as_letters, is_there
 
 NEAR = sp.Rational(1, 1000)
 """How near to a point a limit is asked to be defined."""
@@ -48,6 +48,16 @@ class Defined(Statement):
 
     def __str__(self) -> str:
         return "defined: " + ", ".join(map(text, self.exprs))
+
+
+@dataclass(frozen=True)
+class DefinedOverTraces(Defined):
+    r"""The same of numbers made of traces, seen as matrices: ``1 + k^\top G^{-1} k`` is not 0 where G and
+    ``G + k k^\top`` have inverses."""
+
+    def goals(self) -> Iterator[Goal]:
+        over = tuple(sp.MatMul(expr, sp.Identity(1)) for expr in self.exprs)
+        yield ZeroWord(sp.ZeroMatrix(1, 1), "definedness", over)
 
 
 @dataclass
@@ -137,6 +147,10 @@ def missing(asked: Wanted, hypotheses: Sequence[Any], facts: Sequence[Any], budg
                 found = follows(statement, near, [*plain, *conditions], budget)
             if found.verdict is not Verdict.VERIFIED and any(expr.has(sp.Trace) for expr in exprs):
                 found = proof(Defined(whatever_traces_are(*exprs)), [*plain, *conditions], budget)
+            if found.verdict is not Verdict.VERIFIED and any(expr.has(sp.Trace) for expr in exprs):
+                written = [as_letters(h) for h in (*hypotheses, *conditions)]
+                again = proof(DefinedOverTraces(tuple(map(as_letters, exprs))), written, budget)
+                found = again if again.verdict is Verdict.VERIFIED else found
         except (Contradiction, IllPosed, NotImplementedError, TypeError, AttributeError, ValueError) as problem:
             return f"missing hypothesis: {shown} is not derived ({problem})"
         if found.verdict is not Verdict.VERIFIED:

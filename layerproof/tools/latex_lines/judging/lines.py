@@ -10,7 +10,7 @@ import functools
 import importlib
 import itertools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -44,6 +44,7 @@ from ..notation.sizes import ANY_SIZE, same_shape
 from ..values.constants import taken_out
 from ..values.diagonals import known_of
 from ..values.entries import NotInCoordinates
+from ..values.members import as_members
 from ..values.moving import unsaid
 from ..values.norms import Norms, applies
 from ..values.of_one_matrix import known_of_powers
@@ -328,7 +329,7 @@ def _asked(question: Question, budget: float, depth: int = 3) -> dict[str, Any]:
             again = _asked(asked, budget, 0)
             if again["verdict"] == "VERIFIED":
                 return {**again, "note": "; ".join(filter(None, (granted, again.get("note", ""))))}
-    for way in (taken_out, summed) if question.setting.presumes else ():
+    for way in (taken_out, summed, as_members) if question.setting.presumes else ():
         with contextlib.suppress(NoStatement, NotImplementedError, ValueError, TypeError, AttributeError):
             if (still := way(question)) is None:
                 continue
@@ -384,7 +385,8 @@ def _about(question: Question, budget: float) -> dict[str, Any]:
             return found
         if found["verdict"] == "VERIFIED":
             every = [fact for facts in (question.facts, *question.wider) for fact in _facts(facts, setting)]
-            reason = missing(asked, hypotheses, every if found.get("used") else _facts(question.facts, setting), budget)
+            given = [*hypotheses, *existing(setting, *map(as_letters, sides))]
+            reason = missing(asked, given, every if found.get("used") else _facts(question.facts, setting), budget)
         else:  # what refutes it must be a point at which all of it has a value
             reason = missing(Wanted([], asked.bound, asked.never), hypotheses, [], budget)
             if not reason and asked.free:
@@ -416,6 +418,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         hypotheses = [as_letters(h) for h in hypotheses]
         hypotheses += [*existing(setting, left, right), *known_of(setting, left, right)]
         hypotheses += known_of_powers(setting, hypotheses, left, right)
+        whole = statements(left, question.relation, right, setting, question.tends), hypotheses
         (left, right), hypotheses, divided = with_letters_for_divisors((left, right), hypotheses)
         spaces, beside = setting.units.spaces, []
         sums = {*left.free_symbols, *right.free_symbols} & spaces.squares.keys()
@@ -443,6 +446,8 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
     except (NoStatement, NotImplementedError, ValueError) as problem:
         return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
     hows, used = [], False
+    if divided and (how := _over_traces(*whole, budget / 2)):
+        return {"verdict": "VERIFIED", "how": how, "reason": "", "witness": None, "used": bool(question.facts)}
     for statement in wanted:
         try:
             found = proof(statement, hypotheses, budget)
@@ -478,6 +483,17 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         hows.append(found.how)
     how = "; ".join(dict.fromkeys(hows))
     return {"verdict": "VERIFIED", "how": how, "reason": "", "witness": None, "used": used}
+
+
+def _over_traces(wanted: Iterable[Any], hypotheses: list[Any], budget: float) -> str:
+    """How equations hold in which traces divide, as the prover takes them; empty if it does not prove them all."""
+    hows = []
+    for statement in wanted:
+        found = proof(statement, hypotheses, budget)
+        if found.verdict is not Verdict.VERIFIED:
+            return ""
+        hows.append(found.how)
+    return "; ".join(dict.fromkeys(hows))
 
 
 def _with_norms(

@@ -49,7 +49,7 @@ def presuming(question: Question, *, both: bool = False) -> tuple[Question, str]
     found = [c for c in dict.fromkeys(found) if c not in (True, False, sp.true, sp.false)]
     if not found and not shown:
         return None
-    said = ", ".join([*shown, *(text(c) for c in found if not (_is_of_a_norm(c) or _is_sure(c)))])
+    said = ", ".join([*dict.fromkeys(shown), *(text(c) for c in found if not (_is_of_a_norm(c) or _is_sure(c)))])
     asked = replace(question, setting=setting, conditions=(*question.conditions, *found))
     whose = "the line" if both else "what it goes on from"
     return asked, f"where {said}, as {whose} takes for granted" if said else ""

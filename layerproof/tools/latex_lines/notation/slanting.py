@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..files.tokens import joined
+from ..files.tokens import joined, opening
+from .naming_sets import ACCENTS
 
 if TYPE_CHECKING:
     from .spelling import Names
@@ -23,6 +24,49 @@ def slanted_letters(tokens: list[str]) -> list[str]:
         found.append(tokens[k])
         k += 1
     return found
+
+
+def acronyms(tokens: list[str], names: Names) -> list[str]:
+    r"""``S^{PDN}`` as ``S^{\mathrm{PDN}}``: capitals above a letter are a word, of two above a capital or a bold one.
+
+    Not where one of them is declared: then they may be sizes, and what they make a power.
+    """
+    found: list[str] = []
+    for k, token in enumerate(tokens):
+        found.append(token)
+        if token != "^" or tokens[k + 1 : k + 2] != ["{"]:
+            continue
+        end = next((j for j in range(k + 2, len(tokens)) if not (len(tokens[j]) == 1 and tokens[j].isupper())), k)
+        word = tokens[k + 2 : end]
+        if tokens[end : end + 1] != ["}"] or len(word) < 2 or set(word) & names.declared:
+            continue
+        if _carries_a_word(tokens[:k], least=len(word)):
+            found += ["{", r"\mathrm", "{", *word, "}", "}"]
+            return found + acronyms(tokens[end + 1 :], names)
+    return found
+
+
+def _carries_a_word(before: list[str], least: int) -> bool:
+    r"""Whether capitals above what ends here are a word: it is a letter, bold or a capital if there are but two."""
+    end = len(before)
+    while end and before[end - 1] == "}" and (start := opening(before, end - 1)) and before[start - 1] == "_":
+        end = start - 1
+    if end > 1 and before[end - 2] == "_":
+        end -= 2
+    base = before[:end]
+    if base[-1:] == ["}"]:
+        start = opening(base, end - 1)
+        return base[start - 1] in (
+            r"\mathbf",
+            r"\boldsymbol",
+            r"\mathcal",
+            r"\hat",
+            r"\tilde",
+            r"\widehat",
+            r"\widetilde",
+        )
+    letter = "".join(base[-1:])
+    return len(letter) == 1 and letter.isalpha() and letter != "e" and (letter.isupper() or least > 2)
 
 
 _SLANTED = {

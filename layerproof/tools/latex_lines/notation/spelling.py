@@ -42,7 +42,7 @@ from .operands import (
 )
 from .scores import at_their_argument, scores
 from .shorthand import written_out
-from .slanting import operators, orders, slanted_letters
+from .slanting import acronyms, operators, orders, slanted_letters
 from .units import NAME, Known, cut
 
 _DROPPED = re.compile(
@@ -177,6 +177,7 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
         found += words(same) if "{" in same else [same]
     found = slanted_letters(operators(orders(of_ones(found), names), names))
     found = _braced(ungrouped(_upright(_switched(_braces(_bars(found))))))
+    found = acronyms(found, names)
     found = _indices_first(_turned(apart(indices_out(found), names.declared)))
     if ":" in found or ";" in found:
         found = separated(found)
@@ -232,7 +233,7 @@ def _braces(tokens: list[str]) -> list[str]:
         if tokens[end + 1 : end + 2] == ["^"] and "," not in own and {"+", "-"} & own:  # no set has a power
             found[k], found[end] = "(", ")"
             continue
-        listed = "," in inside and tokens[k - 1 : k] not in ([r"\max"], [r"\min"])
+        listed = "," in own and tokens[k - 1 : k] not in ([r"\max"], [r"\min"])
         if listed or k == 0:
             continue
         if len(inside) > 1 and tokens[k - 1] not in ("_", "^", "}"):

@@ -38,6 +38,26 @@ def to_the_end(tokens: Sequence[str], k: int) -> int:
     return k
 
 
+def summed(tokens: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """The terms of a sum with their signs; one term, or none, if what stands there is no sum.
+
+    Raises:
+        Ambiguous: where which bars belong together is not clear.
+    """
+    found: list[tuple[str, list[str]]] = []
+    k = 0
+    while k < len(tokens):
+        sign = tokens[k] if tokens[k] in ("+", "-") else ""
+        if not sign and found:
+            return []
+        begin = k + len(sign)
+        k = to_the_end(tokens, begin)
+        if k == begin:
+            return []
+        found.append((sign or "+", list(tokens[begin:k])))
+    return found
+
+
 def _in_bars(tokens: Sequence[str], k: int) -> bool:
     """Whether a bar is open at a place, within the bracket in which it lies."""
     level, bars = 0, 0

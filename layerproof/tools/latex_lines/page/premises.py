@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from .asserted import ends_of_sections, is_every_time
+from .decompositions import orthonormal
 from .displays import Display
 from .hypotheses_said import said_in_statements
 from .plain_words import CASE, WORKS, strange
@@ -146,6 +147,7 @@ def defined(
     for first, last in gaps:
         masked, formulas = _masked(text[first:last], first)
         for sentence in _PIECE.split(masked):
+            asserted += orthonormal(sentence, formulas)
             odd = _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence) or strange(sentence)
             if odd or any(not is_every_time(formulas[int(one[1])][1]) for one in _AT.finditer(sentence)):
                 continue

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..files.tokens import Unbalanced, argument, closing, joined, opening, words
+from ..files.tokens import Unbalanced, argument, between_commas, closing, joined, opening, words
 from ..notation.array_algebra import MATRIX
 from ..notation.functions import bound, is_of_a_value
 from ..notation.naming import is_name
@@ -242,7 +242,7 @@ def _vector_spans(tokens: Sequence[str]) -> Iterable[tuple[int, int]]:
     for k, token in enumerate(tokens):
         if token == r"\langle":
             end = next((j for j in range(k, len(tokens)) if tokens[j] == r"\rangle"), k + 1)
-            if "," in tokens[k:end]:  # and no mean
+            if len(between_commas(tokens[k + 1 : end])) > 1:  # and no mean
                 yield k + 1, end
         elif token == r"\nabla":
             name = name_at(tokens, k + 1) if k + 1 < len(tokens) else None
@@ -415,7 +415,7 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         turned = tokens[close + 1 : close + 2] == ["^"] and joined(argument(tokens, close + 2)[0]) in (r"\top", "-1")
         if is_of_a_value(tokens, end):
             yield "curried"
-        if "," in inside and not turned:  # of several things it is a function
+        if len(between_commas(inside)) > 1 and not turned:  # of several things it is a function
             yield from ("several", "applied")
             return
         yield "multiplied" if turned or product or {"+", "-"} & set(inside) else "applied"

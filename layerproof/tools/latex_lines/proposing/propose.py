@@ -34,7 +34,7 @@ from .families_seen import all_ranges, ends, ends_from_nought, families_of, inde
 from .fitting import fitted
 from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names_in, numbers_raised
 from .pairs_seen import take_pairs
-from .sizes_seen import like_their_products
+from .sizes_seen import IDENTITY, like_their_products, sizes_of
 from .sums_seen import alike
 from .times_seen import has_a_time, moving, still_beside, without_time
 
@@ -116,7 +116,7 @@ def propose(document: Document) -> list[Proposal]:
     for name, what in seen.items():
         if name in running:
             continue
-        if not what.lines or name in sizes or name in (r"\pi", "e") or re.match(r"I(?![A-Za-z])", name):
+        if not what.lines or name in sizes or name in (r"\pi", "e") or IDENTITY.match(name):
             continue
         if _ORDER.fullmatch(name) and what.shows["applied"]:
             continue
@@ -135,17 +135,16 @@ def propose(document: Document) -> list[Proposal]:
     guesses = like_their_kin(guesses, known, normed)
     guesses = _signed(guesses, seen, document)
     guesses = alike(guesses, known, texts, compared)
-    guesses = like_their_products(
-        guesses,
-        known,
-        texts,
-        [name for name, what in seen.items() if what.shows["inverse"]],
-    )
+    sides = [[bare(side) for side in e.sides] for e in document.equations]
+    with_sizes = {name: kind for name, kind, *_ in entries if sizes_of(kind)}
+    inverted = [name for name, what in seen.items() if what.shows["inverse"]]
+    shown = like_their_products(guesses | with_sizes, known, sides, inverted)
+    entries = [(name, shown.get(name, kind), *rest) for name, kind, *rest in entries]
+    guesses = {name: shown[name] for name in guesses}
     guesses = like_what_they_equal(guesses, known, _equations(document))
     fixed = {p.name: p.what for p in found} | {name: extent for name, extent, *_ in entries}
     shaped = [name for name, what in seen.items() if what.shows["transposed"] or what.shows["norm"]]
     taken_of = [name for name, what in seen.items() if what.shows["applied"] > what.shows["multiplied"]]
-    sides = [[bare(side) for side in e.sides] for e in document.equations]
     bounds = {place for place, e in enumerate(document.equations) if any(_bounds(step) for step in e.steps)}
     guesses = fitted(guesses, fixed, sides, shaped, taken_of, numbers, bounds)
     guesses |= _inverted(guesses, seen)
@@ -178,6 +177,11 @@ def propose(document: Document) -> list[Proposal]:
         for p in shapes for name in names_of(_constant(p.what)) if name not in proposed
     ]  # fmt: skip
     constants = list({p.name: p for p in constants}.values())
+    declared = {size for p in (*found, *last) for size in sizes_of(p.what)}
+    constants += [
+        Proposal(size, "natural number", len(seen[size].lines), "", seen[size].place)
+        for size in sizes if size in seen and seen[size].lines and size not in declared
+    ]  # fmt: skip
     made = [*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes]
     made = _that_hold(_adjoints(made) if any(_ADJOINT.search(text) for text in texts) else made)
     return _without_defined(made, document, said)
@@ -397,11 +401,9 @@ def _sizes(said: dict[str, tuple[str, str, int]], seen: dict[str, Seen]) -> list
     """The letters that stand for sizes, the most used first."""
     found: dict[str, int] = {}
     for name, (kind, *_) in said.items():
-        kind = kind.replace("function ", "")
-        if kind.startswith(("vector ", "matrix ")):
-            for size in kind.split(" ", 1)[1].split(" x "):
-                if not size.isdigit():
-                    found[size] = found.get(size, 0) + (len(seen[name].lines) if name in seen else 1)
+        for size in sizes_of(kind):
+            if not size.isdigit():
+                found[size] = found.get(size, 0) + (len(seen[name].lines) if name in seen else 1)
     return sorted(found, key=lambda size: -found[size])
 
 

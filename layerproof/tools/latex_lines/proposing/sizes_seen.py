@@ -1,28 +1,41 @@
-r"""Sizes of a paper's matrices and vectors, as far as products show them: in ``A x``, A has as many columns as x rows.
+r"""Sizes of a paper's matrices and vectors, as far as formulas show them: in ``A x``, A has as many columns as x rows.
 
-What the paper says of a size is kept; what products make equal to it is taken from there.
+Each row and each column of a letter is a slot. Products, sums and the two sides of an equation make slots equal; what
+the paper says of a size is kept, and spreads to what is equal to it. Slots that are said to differ are not joined: a
+formula that does so is read wrongly here, or has a slip.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from ..files.tokens import Unbalanced, argument, joined, words
+from ..files.tokens import Unbalanced, argument, between_commas, closing, joined, words
 from ..notation.spelling import plain
 from .names_seen import name_at
 
 _Slot = tuple[str, int]
-_GUESSED = ("matrix ", "vector ")
-_VALUED = "vector function "
+_Shape = tuple[_Slot, _Slot]
+_KIND = re.compile(r"(?P<sort>.*\bmatrix |.*\bvector (?P<valued>function )?)(?P<sizes>.+?)(?P<tail> with values)?")
+IDENTITY = re.compile(r"(?:\\math(?:bf|bb|rm)|\\boldsymbol)\{I\}|I(?![A-Za-z])")
+"""How the name of an identity matrix begins."""
+_ONE: _Slot = ("1", 0)
 _TURNED = {r"\top", "T", r"-\top"}
+_ENDS = frozenset({"=", "<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\preceq", r"\succeq", r"\mid", "|", ";", "."})
+_BESIDE = frozenset({r"\odot", r"\circ"})
+_BOUND = frozenset({r"\sum", r"\prod", r"\max", r"\min", r"\sup", r"\inf", r"\int", r"\lim"})
+_MEANS = frozenset({"E", "mathbbE"})
 
 
 class _Alike:
-    """Slots that are equal, and the size of each class, if one is said."""
+    """Slots that are equal, and the size of each class, if one is said; `large` are classes with one of a matrix."""
 
     def __init__(self) -> None:
         self.up: dict[_Slot, _Slot] = {}
         self.size: dict[_Slot, str] = {}
+        self.large: set[_Slot] = set()
 
     def root(self, slot: _Slot) -> _Slot:
         while (above := self.up.get(slot, slot)) != slot:
@@ -30,82 +43,240 @@ class _Alike:
         return slot
 
     def join(self, one: _Slot, other: _Slot) -> None:
-        """Take two slots for equal, unless they are said to differ."""
+        """Take two slots for equal, unless they are said to differ, or one is of a matrix and the other has size 1."""
         first, second = self.root(one), self.root(other)
         if first == second:
             return
         sizes = {self.size[r] for r in (first, second) if r in self.size}
-        if len(sizes) > 1:
+        large = bool({first, second} & self.large)
+        if len(sizes) > 1 or (large and sizes == {"1"}):
             return
         self.up[first] = second
+        self.large |= {second} if large else set()
         for size in sizes:
             self.size[second] = size
 
+    def of(self, slot: _Slot) -> str | None:
+        return self.size.get(self.root(slot))
+
 
 def like_their_products(
-    guessed: Mapping[str, str], said: Mapping[str, str], formulas: Iterable[str], square: Iterable[str]
+    guessed: Mapping[str, str], said: Mapping[str, str], formulas: Iterable[Sequence[str]], square: Iterable[str]
 ) -> dict[str, str]:
-    """The guesses, with the sizes that products of the formulas show.
+    """The guesses, with the sizes that the formulas show.
 
     Args:
         guessed: a type for each name.
         said: types that the paper says.
-        formulas: in LaTeX.
+        formulas: the sides of each, in LaTeX.
         square: names of matrices of which an inverse is taken.
     """
     alike = _Alike()
+    alike.size[_ONE] = "1"
     for name, kind in said.items():
-        for place, size in enumerate(_sizes(kind)):
+        for place, size in enumerate(sizes_of(kind)):
             alike.size[name, place] = size
-    shaped = {name: kind for name, kind in {**said, **guessed}.items() if _sizes(kind)}
+    shaped = {name: kind for name, kind in {**guessed, **said}.items() if sizes_of(kind)}
+    for name, kind in shaped.items():
+        if "vector " in kind:
+            alike.join((name, 1), _ONE)
+        else:
+            alike.large |= {(name, 0), (name, 1)}
     for name in square:
         alike.join((name, 0), (name, 1))
-    for text in formulas:
-        try:
-            tokens = plain(words(text))
-            for one, other in _products(tokens, shaped):
-                alike.join(one, other)
-        except (Unbalanced, ValueError, RecursionError):
-            continue
-    found = {}
-    for name, kind in guessed.items():
-        sizes = _sizes(kind)
-        seen = [alike.size.get(alike.root((name, place)), size) for place, size in enumerate(sizes)]
-        found[name] = kind if not sizes or kind.endswith("with values") else _kind(seen, kind)
-    return found
+    reader = _Reader(alike, shaped)
+    for sides in formulas:
+        shapes = [shape for side in sides if (shape := reader.side(side)) is not None]
+        for one, other in itertools.pairwise(shapes):
+            reader.join(one, other)
+    return {name: _with_sizes(kind, name, alike) for name, kind in guessed.items()}
 
 
-def _kind(sizes: list[str], like: str) -> str:
-    if like.startswith("vector "):
-        return f"vector {'function ' * like.startswith(_VALUED)}{sizes[0]}"
-    return f"matrix {' x '.join(sizes)}"
-
-
-def _sizes(kind: str) -> list[str]:
+def sizes_of(kind: str) -> list[str]:
     """The sizes of a type, or of the values of a function; of a vector, one column beside them."""
-    start = next((start for start in (_VALUED, *_GUESSED) if kind.startswith(start)), None)
-    if start is None or "function" in kind.removeprefix(start):
+    found = _KIND.fullmatch(kind.split(" for ")[0])
+    if found is None or (found["valued"] and found["tail"]):
         return []
-    sizes = kind.removeprefix(start).removesuffix(" with values").split(" x ")
+    sizes = found["sizes"].split(" x ")
     return sizes if len(sizes) == 2 else [*sizes, "1"]
 
 
-def _products(tokens: Sequence[str], shaped: Mapping[str, str]) -> Iterable[tuple[_Slot, _Slot]]:
-    """The slots that products of two names side by side make equal."""
-    before: tuple[_Slot, _Slot] | None = None
-    k = 0
-    while k < len(tokens):
+def _with_sizes(kind: str, name: str, alike: _Alike) -> str:
+    start, separator, rest = kind.partition(" for ")
+    found = _KIND.fullmatch(start)
+    if found is None or found["tail"] or not (sizes := sizes_of(kind)):
+        return kind
+    seen = [alike.of((name, place)) or size for place, size in enumerate(sizes)]
+    seen = seen[:1] if "vector " in found["sort"] else seen
+    return f"{found['sort']}{' x '.join(seen)}{separator}{rest}"
+
+
+@dataclass
+class _Reader:
+    """Reads formulas for the slots that they make equal; what it does not know it passes over.
+
+    Attributes:
+        alike: what is known so far.
+        shaped: the types of matrices and vectors, and of functions with such values.
+        fresh: numbers for slots of what has no name.
+    """
+
+    alike: _Alike
+    shaped: Mapping[str, str]
+    fresh: Iterator[int] = field(default_factory=itertools.count)
+
+    def join(self, one: _Shape, other: _Shape) -> None:
+        for first, second in zip(one, other, strict=True):
+            self.alike.join(first, second)
+
+    def side(self, text: str) -> _Shape | None:
+        """The shape of one side of a formula; None if it is not known, or a number."""
+        try:
+            return self.sum(plain(words(text)))
+        except (Unbalanced, ValueError, RecursionError, IndexError):
+            return None
+
+    def sum(self, tokens: Sequence[str]) -> _Shape | None:
+        shapes = [shape for term in _terms(tokens) if (shape := self.term(term)) is not None]
+        for one, other in itertools.pairwise(shapes):
+            self.join(one, other)
+        return shapes[0] if shapes else None
+
+    def term(self, tokens: Sequence[str]) -> _Shape | None:
+        """The shape of a product, whose factors stand side by side, or entry by entry."""
+        parts = _split(tokens, _BESIDE)
+        shapes = [self.product(part) for part in parts]
+        known = [shape for shape in shapes if shape is not None]
+        for one, other in itertools.pairwise(known):
+            self.join(one, other)
+        return known[0] if len(known) == len(parts) else None
+
+    def product(self, tokens: Sequence[str]) -> _Shape | None:
+        before: _Shape | None = None  # the shape of the factors so far
+        lost = False
+        k = 0
+        while k < len(tokens):
+            if tokens[k] in (r"\cdot", "-", "+", ",", r"\times"):
+                k += 1
+                continue
+            shape, k, known = self.factor(tokens, k)
+            if not known:
+                before, lost = None, True
+            if shape is None:
+                continue
+            if before is None or self._is_number(before):
+                before = shape
+                continue
+            if self._fits(before[1], shape[0]):
+                self.alike.join(before[1], shape[0])
+            before = (before[0], shape[1])
+        return None if lost or before is None or self._is_number(before) else before
+
+    def _is_number(self, shape: _Shape) -> bool:
+        return all(self.alike.of(slot) == "1" for slot in shape)
+
+    def _fits(self, one: _Slot, other: _Slot) -> bool:
+        """Whether two slots may be equal; the one column of a vector tells nothing of a matrix."""
+        sizes = {self.alike.of(one), self.alike.of(other)}
+        return "1" not in sizes or sizes == {"1"}
+
+    def factor(self, tokens: Sequence[str], k: int) -> tuple[_Shape | None, int, bool]:
+        """The shape of the factor at a place, None of a number; the place after it; and whether it is known."""
+        token = tokens[k]
         found = name_at(tokens, k)
-        if found is None or found[0] not in shaped:
-            before = before if tokens[k] in (r"\cdot",) else None
-            k = found[1] if found is not None else k + 1
-            continue
+        if token in _BOUND:
+            return None, _past_scripts(tokens, k + 1), True
+        if "".join(tokens[k : k + 4]) in (r"\mathbb{E}", r"\operatorname{E}"):
+            return self._bracket(tokens, _past_scripts(tokens, k + 4))
+        if "".join(tokens[k : k + 5]) in (r"\operatorname{tr}", r"\mathrm{tr}"):
+            return self._trace(tokens, k + 5)
+        if token in ("(", "[", "{"):
+            return self._bracket(tokens, k)
+        if token == r"\frac":
+            over, after = argument(list(tokens), k + 1)
+            under, after = argument(list(tokens), after)
+            self.sum(under)
+            return self._raised(self.sum(over), tokens, after)
+        if token == r"\|":
+            end = next((j for j in range(k + 1, len(tokens)) if tokens[j] == r"\|"), len(tokens))
+            self.sum(tokens[k + 1 : end])
+            return None, _past_scripts(tokens, end + 1), True
+        if token == r"\langle":
+            return self._inner(tokens, k)
+        if found is None:
+            return None, k + 1, token.isdigit() or token in (r"\pi", r"\left", r"\right")
         name, end, _ = found
-        turned = False
-        while list(tokens[end : end + 1]) == ["^"]:
-            raised, end = argument(list(tokens), end + 1)
-            turned ^= joined(raised) in _TURNED
-        slots = ((name, 1), (name, 0)) if turned else ((name, 0), (name, 1))
-        if before is not None and not any(shaped[of].startswith("vector") and at for of, at in (before[1], slots[0])):
-            yield before[1], slots[0]  # but for the one column of a vector
-        before, k = slots, end
+        if IDENTITY.match(name) and name not in self.shaped:
+            own = ("identity", next(self.fresh))
+            return self._raised((own, own), tokens, end)
+        if name not in self.shaped:
+            known = tokens[end : end + 1] != ["("]
+            return None, _past_scripts(tokens, end), known
+        shape = ((name, 0), (name, 1))
+        if "function " in self.shaped[name]:
+            if tokens[end : end + 1] != ["("]:
+                return None, _past_scripts(tokens, end), False
+            end = closing(tokens, end) + 1
+        return self._raised(shape, tokens, end)
+
+    def _bracket(self, tokens: Sequence[str], k: int) -> tuple[_Shape | None, int, bool]:
+        if tokens[k : k + 1] not in (["("], ["["], ["{"]):
+            return None, k, False
+        end = closing(tokens, k)
+        inside = tokens[k + 1 : end]
+        if len(pieces := between_commas(inside)) > 1:
+            for piece in pieces:
+                self.sum(piece)
+            return None, _past_scripts(tokens, end + 1), False
+        return self._raised(self.sum(inside), tokens, end + 1)
+
+    def _trace(self, tokens: Sequence[str], k: int) -> tuple[None, int, bool]:
+        if tokens[k : k + 1] not in (["("], ["["], ["{"]):
+            return None, k, False
+        end = closing(tokens, k)
+        if (shape := self.sum(tokens[k + 1 : end])) is not None:
+            self.alike.join(*shape)
+        return None, end + 1, True
+
+    def _inner(self, tokens: Sequence[str], k: int) -> tuple[None, int, bool]:
+        end = next((j for j in range(k + 1, len(tokens)) if tokens[j] == r"\rangle"), len(tokens))
+        shapes = [shape for piece in between_commas(tokens[k + 1 : end]) if (shape := self.sum(piece)) is not None]
+        if len(shapes) == 2:
+            self.join(*shapes)
+        return None, _past_scripts(tokens, end + 1), True
+
+    def _raised(self, shape: _Shape | None, tokens: Sequence[str], k: int) -> tuple[_Shape | None, int, bool]:
+        """A shape after the powers and transposes that stand on it; a power makes a matrix square."""
+        while list(tokens[k : k + 1]) == ["^"]:
+            raised, k = argument(list(tokens), k + 1)
+            if shape is None:
+                continue
+            if joined(raised) in _TURNED:
+                shape = (shape[1], shape[0])
+            elif self._is_number(shape) or "1" in map(self.alike.of, shape):
+                return None, k, False
+            if joined(raised) not in (r"\top", "T"):
+                self.alike.join(*shape)
+        return shape, k, True
+
+
+def _terms(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
+    yield from _split(tokens, {"+", "-", r"\pm", r"\mp", *_ENDS})
+
+
+def _split(tokens: Sequence[str], at: Iterable[str]) -> list[Sequence[str]]:
+    """The parts of a formula between some signs, outside of brackets and norms; none is empty."""
+    signs, parts, start, depth, bars = set(at), [], 0, 0, False
+    for k, token in enumerate(tokens):
+        depth += (token in ("{", "(", "[", r"\langle")) - (token in ("}", ")", "]", r"\rangle"))
+        bars ^= token == r"\|" and depth == 0
+        if token in signs and depth == 0 and not bars:
+            parts.append(tokens[start:k])
+            start = k + 1
+    return [part for part in (*parts, tokens[start:]) if part]
+
+
+def _past_scripts(tokens: Sequence[str], k: int) -> int:
+    while list(tokens[k : k + 1]) in (["_"], ["^"]):
+        _, k = argument(list(tokens), k + 1)
+    return k

@@ -15,9 +15,10 @@ import sympy as sp
 
 from ....language.reading import CannotRead
 from ..files.tokens import Unbalanced, argument, joined, words
+from ..notation.offsets import offsets, plus
 from ..notation.units import Unit
 from .facts_inside import written
-from .reindexed import at_index, entries_at, offsets, plus
+from .reindexed import at_index, entries_at
 from .unit_values import of_term
 
 if TYPE_CHECKING:

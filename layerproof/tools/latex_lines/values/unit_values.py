@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +23,10 @@ from ..files.tokens import argument, between_commas, in_words, joined, words
 from ..notation.applications import Ambiguous
 from ..notation.gradients import DERIVATIVES, PARTIAL, check_numbers
 from ..notation.gradients import sizes as sizes_of
+from ..notation.offsets import moved, offsets, plus
 from ..notation.powers_seen import KIND as OF_ONE
 from ..notation.shorthand import as_means
+from ..notation.term_ends import summed
 from ..notation.units import INDICATOR, NAME, Unit
 from .diagonals import diagonal
 from .extremes import Extreme, extreme
@@ -47,6 +49,8 @@ LARGEST = 60
 _PLAIN = re.compile(r"\\(?:mathbb|operatorname|mathcal|mathbf|mathrm|boldsymbol|langle|rangle)|[\\{}\s~#]")
 _LETTER = re.compile(re.escape(NAME) + r"_\{(\d+)\}")
 _LINEAR = frozenset({"mean", "sum", "integral"})
+_GIVEN = frozenset({"|", r"\mid", r"\vert", r"\middle", ";"})
+r"""What may stand before what is given, in ``\mathbb{E}[x \mid y]``, and so hold for more than the term before it."""
 _UNSURE = frozenset({"mean", "sum", "integral", "number", "argument", "diagonal", PARTIAL})
 """Kinds of which more is known than that they are linear: a mean of what is odd is 0, a supremum forgets a sign.
 
@@ -596,7 +600,10 @@ def _entry(setting: Setting, unit: Unit) -> list[str]:
         raise Ambiguous(f"{joined(unit.whole)[:80]}: at an index that runs, what is no number is not read")
     if unit.kind in DERIVATIVES or (unit.kind == "value" and setting.names.functions.declared[unit.head].sizes):
         raise Ambiguous(f"{joined(unit.whole)[:80]}: a vector at an index that runs is not read")
-    text = joined([PLACE if token == index else token for token in unit.whole])
+    if unit.kind == "mean" and not _GIVEN & set(unit.inside) and len(parts := summed(unit.inside)) > 1:
+        return ["(", *(token for sign, part in parts for token in (sign, *letter(setting, _mean_of(unit, part)))), ")"]
+    whole, at = _from_nought(unit.whole, index)
+    text = joined([PLACE if token == index else token for token in whole])
     number = setting.units.number(text)
     name = setting.units.internal(text, unit)
     setting.notation[name] = rf"{NAME}_{{{number},{PLACE}}}"
@@ -607,4 +614,20 @@ def _entry(setting: Setting, unit: Unit) -> list[str]:
         setting.guessed[entry.func] = f"{joined(unit.whole)[:60]} a number"
     if unit.kind == "value" and unit.head in setting.guessed:
         setting.guessed[entry.func] = setting.guessed[unit.head]
-    return words(rf"{NAME}_{{{number},{index}}}")
+    return words(rf"{NAME}_{{{number},{joined(at)}}}")
+
+
+def _mean_of(unit: Unit, part: Sequence[str]) -> Unit:
+    """The mean, as one is written, of a part of what is inside."""
+    n = len(unit.inside)
+    begin = next(k for k in range(len(unit.whole)) if unit.whole[k : k + n] == unit.inside)
+    whole = (*unit.whole[:begin], *part, *unit.whole[begin + n :])
+    return replace(unit, inside=tuple(part), whole=whole, indices=tuple(i for i in unit.indices if i in part))
+
+
+def _from_nought(whole: Sequence[str], index: str) -> tuple[list[str], list[str]]:
+    r"""A part at the index itself, ``f(x_k)`` for ``f(x_{k + 1})``, and where it is taken: both are of one family."""
+    shifts = offsets(joined(whole), index)
+    least = min(shifts) if shifts else 0
+    at_nought = moved(joined(whole), index, index, -least)
+    return (words(at_nought), plus(index, least)) if least and at_nought else (list(whole), [index])

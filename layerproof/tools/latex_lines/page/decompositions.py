@@ -1,0 +1,83 @@
+r"""What the words say of matrices with orthonormal columns: ``Let $W = U S V^\top$ be the SVD of $W$``.
+
+The outer factors of a singular value decomposition have orthonormal columns, ``U^\top U = I``, whether it is thin or
+not, and so has that of an eigendecomposition ``Q \Lambda Q^\top``; what stands between them is diagonal, and so, if it
+is square, its own transpose. The same is said by *where $U$ and $V$ are orthogonal matrices* and *$Q$ has orthonormal
+columns*. Of vectors, *u and v are orthogonal* says something else, and nothing is taken from it here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from .typings import names_of
+
+Formulas = Sequence[tuple[int, str]]
+"""The formulas of a text, with where they begin."""
+
+_MARK = "\x01(\\d+)\x01"
+_NAMED = re.compile(
+    r"\b(?:singular[\s-]+value[\s-]+decompositions?|svds?|(?:eigen(?:[\s-]*value)?|spectral)[\s-]*decompositions?)\b",
+    re.IGNORECASE,
+)
+_NOT = re.compile(
+    r"\b(?:not|no|never|nor|neither|cannot|without|unless|whether|or|if|approximat\w+|generali[sz]ed|weighted|"
+    r"quaternion\w*|tensor|higher[\s-]order|suppose[ds]?|assum\w+)\b",
+    re.IGNORECASE,
+)
+_INDEX = r"(?:\s*_\s*(?:\{[^{}]*\}|\\[A-Za-z]+|[A-Za-z0-9]))?"
+_GROUP = r"\{(?:[^{}]|\{[^{}]*\})*\}"
+_LETTER = (
+    rf"(?:\\(?:math(?:bf|rm|sf|cal|bb)|boldsymbol|bm|widetilde|tilde|widehat|hat|bar|overline|check)\s*"
+    rf"(?:{_GROUP}|[A-Za-z]|\\[A-Za-z]+)|\\[A-Z][a-z]+|[A-Z]){_INDEX}"
+)
+_RAISED = (
+    r"\s*\^\s*(?P<raised>\{\s*\\?[A-Za-z*]+\s*\}|\{\s*\\math(?:sf|rm)\s*\{?T\}?\s*\}|"
+    r"\\top|\\intercal|\\ast|\\dagger|[T*H])"
+)
+_PRODUCT = re.compile(rf"\s*(?P<first>{_LETTER})(?P<middle>[^=+]+?)(?P<last>{_LETTER}){_RAISED}\s*[.,;]?\s*")
+_TRANSPOSE = re.compile(r"[{\s]*(?:\\top|\\intercal|T|\\math(?:sf|rm)\s*\{?T\}?|\*|\\ast|\\dagger|H)[}\s]*")
+_LIST = rf"{_MARK}(?:\s*(?:,\s*and|,|and)\s*{_MARK})*"
+_ORTHOGONAL = re.compile(
+    rf"\b(?:orthogonal|orthonormal|unitary)\s+matri(?:x|ces)\s+(?P<after>{_LIST})|"
+    rf"(?P<before>{_LIST})\s*,?\s*(?:(?:is|are|be|being|both)\s+)*(?:an?\s+)?(?:(?:square|real)\s+)?"
+    r"(?:orthogonal|orthonormal|unitary)\s+matri(?:x|ces)\b|"
+    rf"(?P<columns>{_LIST})\s*,?\s*(?:which\s+)?(?:has|have|having|with)\s+(?:pairwise\s+)?orthonormal\s+columns?\b",
+    re.IGNORECASE,
+)
+_FACTORS = re.compile(
+    rf"(?P<factors>{_LIST})\s*,?\s*(?:(?:is|are|being|both)\s+)*(?:semi-?)?(?:orthogonal|orthonormal|unitary)\b"
+)
+
+
+def orthonormal(sentence: str, formulas: Formulas) -> Iterator[tuple[int, str]]:
+    """The equations that a sentence gives by naming a decomposition, or matrices as orthogonal, each with its place.
+
+    Args:
+        sentence: with a mark for each formula, its number between two characters 1.
+        formulas: by these numbers.
+    """
+    if _NOT.search(sentence):
+        return
+    marks = [int(one[1]) for one in re.finditer(_MARK, sentence)]
+    named = _NAMED.search(sentence)
+    for place, formula in (formulas[k] for k in marks) if named else ():
+        _, equal, value = formula.partition("=")
+        if equal and (product := _PRODUCT.fullmatch(value)) and _TRANSPOSE.fullmatch(product["raised"]):
+            raised = product["raised"]
+            for letter in dict.fromkeys((product["first"], product["last"])):
+                yield place, _has_orthonormal_columns(letter, raised)
+            middle = product["middle"].strip()
+            if re.fullmatch(_LETTER, middle):
+                yield place, f"{middle}^{raised} = {middle}"
+    for found in (*_ORTHOGONAL.finditer(sentence), *(_FACTORS.finditer(sentence) if named else ())):
+        listed = next(text for text in found.groupdict().values() if text)
+        for one in re.finditer(_MARK, listed):
+            place, formula = formulas[int(one[1])]
+            for name in names_of(re.split(r"\\in(?![A-Za-z])", formula)[0]):
+                yield place, _has_orthonormal_columns(name, r"\top")
+
+
+def _has_orthonormal_columns(letter: str, raised: str) -> str:
+    return f"{letter}^{raised} {letter} = I"
