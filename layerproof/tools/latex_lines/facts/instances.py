@@ -25,6 +25,8 @@ from ..files.tokens import Unbalanced, argument, between_commas, closing, holds,
 from ..notation.units import Unit
 from ..page.prose import concerns
 from ..values.facts_inside import deep, put_inside, written
+from ..values.members import with_bodies
+from ..values.of_one_number import slope, value_at
 from ..values.unit_values import linear
 
 if TYPE_CHECKING:
@@ -118,7 +120,10 @@ def _definition(support: Support) -> Definition | None:
     variables = tuple(question.setting.meanings.get(point) for point in points)
     if not all(isinstance(variable, (sp.Symbol, sp.MatrixSymbol)) for variable in variables):
         return None
-    letters = deep(question.setting, value)
+    try:
+        letters = deep(question.setting, with_bodies(question.setting, value))
+    except (CannotRead, ValueError):
+        letters = deep(question.setting, value)
     values = {str(getattr(s, "name", "")) for s in letters}
     itself = any(functions.values.get(functions.names.get(v, "")) == of for v in values)
     if itself or (points and not set(variables) & letters) or len(set(variables)) < len(variables):
@@ -140,7 +145,7 @@ def _is_hidden(setting: Setting, variable: Any, letters: set[Any]) -> bool:
     for letter in letters - {variable}:
         known = str(getattr(letter, "name", ""))
         text = setting.names.functions.names.get(known) or setting.units.shown.get(known)
-        if text is None:
+        if text is None or value_at(setting, letter) is not None:
             continue
         body = setting.units.bodies.get(known)
         if holds(words(body[1] if body is not None else setting.units.as_written(text)), name):
@@ -188,7 +193,8 @@ def _value_of(setting: Setting, letter: Any, known: dict[str, Definition]) -> tu
     for made in known.values():
         with contextlib.suppress(CannotRead, ShapeMismatch, TypeError, AttributeError, Unbalanced):
             by, points = _at(tokens, in_words(made.name), setting, made)
-            value = made.value if by is None else _gradient(setting, made.value, by)
+            value = with_bodies(setting, made.value)
+            value = value if by is None else _gradient(setting, value, by)
             put = dict(zip(made.variables, points, strict=bool(points)))
             if any(getattr(a, "shape", None) != getattr(b, "shape", None) for a, b in put.items()):
                 return None
@@ -224,10 +230,11 @@ def _at(
         return _derived_by(setting, made, joined(under[1:])), _points_at(
             [*over[1:], *tokens[end:]], name, setting, made
         )
-    points = _points_at(tokens, name, setting, made)
+    primed = tuple(tokens[: len(name) + 1]) == (*name, "'") and len(made.variables) == 1
+    points = _points_at([*name, *tokens[len(name) + 1 :]] if primed else tokens, name, setting, made)
     if not points:
         raise CannotRead("a letter without a bracket is no value at a point")
-    return None, points
+    return _derived_by(setting, made, "") if primed else None, points
 
 
 def _derived_by(setting: Setting, made: Definition, by: str) -> Any:
@@ -283,6 +290,9 @@ def _gradient(setting: Setting, value: Any, variable: Any) -> Any:
     back = {dummy: part for part, dummy in parts.items()}
     terms = [(outer.diff(dummy).xreplace(back), gradient(part, variable)) for part, dummy in parts.items()]
     for letter in sums:
+        if (of := value_at(setting, letter)) is not None:
+            terms.append((outer.diff(letter).xreplace(back) * slope(setting, of), _gradient(setting, of.at, variable)))
+            continue
         kind, head, body = setting.units.bodies[str(letter.name)]
         smooth = not body.atoms(sp.Function) and kind == "mean"
         if kind != "sum" and not smooth:
@@ -298,9 +308,13 @@ def _slope(setting: Setting, value: Any, variable: Any) -> Any:
     """The derivative of a number by a number, which stands below no trace, sum or mean."""
     if any(term.has(variable) for term in value.atoms(sp.Trace, sp.Sum, sp.Product, sp.Integral)):
         raise NotImplementedError("below a trace or a sum")
-    if any(variable in deep(setting, s) for s in value.free_symbols if s != variable):
+    hanging = [s for s in value.free_symbols if variable in deep(setting, s) and s != variable]
+    of = {s: value_at(setting, s) for s in hanging}
+    if None in of.values():
         raise NotImplementedError("of a value of which nothing is known")
     found = value.diff(variable)
+    for s, one in of.items():
+        found += value.diff(s) * slope(setting, one) * _slope(setting, one.at, variable) if one is not None else 0
     if found.has(sp.Derivative, sp.Subs):
         raise NotImplementedError("of a function that is not known")
     return found

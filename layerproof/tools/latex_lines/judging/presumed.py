@@ -68,7 +68,8 @@ def _inverses(question: Question) -> list[Any]:
     """The inverses in what a line goes on from, or is given."""
     found = {p.expr for p in question.left_written if isinstance(p.expr, sp.Inverse) and not p.binders}
     for side in (question.left, *(side for fact in question.facts for side in (fact[0], fact[2]))):
-        found |= side.atoms(sp.Inverse) if isinstance(side, sp.Basic) else set()
+        if isinstance(side, sp.Basic):
+            found |= side.atoms(sp.Inverse) | question.setting.without_definitions(side).atoms(sp.Inverse)
     return sorted(found, key=str)
 
 

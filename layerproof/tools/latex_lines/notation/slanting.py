@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..files.tokens import joined, opening
-from .naming_sets import ACCENTS
 
 if TYPE_CHECKING:
     from .spelling import Names

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from .displays import Display
+from .listed import range_in
 from .plain_words import excuses, strange
 from .prose import END, FORMULA
 
@@ -116,10 +117,20 @@ def singled_out(text: str, found: Sequence[tuple[int, Display]]) -> dict[int, tu
             inside = [one[1] or one[2] for one in FORMULA.finditer(piece)]
             for sentence in END.split(FORMULA.sub(_MARK, piece)):
                 here, inside = inside[: sentence.count(_MARK)], inside[sentence.count(_MARK) :]
-                formulas += here if strange(sentence) or _EXISTS.search(sentence) else []
+                words = _without_ranges(sentence, here)
+                formulas += here if strange(words) or _EXISTS.search(words) else []
         if formulas:
             said[block] = tuple(formulas)
     return said
+
+
+def _without_ranges(sentence: str, formulas: Sequence[str]) -> str:
+    r"""A sentence without *for $i = 1, \ldots, n$*, which says over what an index runs and restricts no letter."""
+    pieces = sentence.split(_MARK)
+    for k, formula in enumerate(formulas):
+        if range_in(formula) is not None:
+            pieces[k] = re.sub(r"\bfor(?:\s+(?:all|each|every|any))?\s*$", " ", pieces[k])
+    return _MARK.join(pieces)
 
 
 def _paragraphs(text: str, found: Sequence[tuple[int, Display]], k: int) -> tuple[str, str]:

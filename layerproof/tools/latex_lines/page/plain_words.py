@@ -67,6 +67,7 @@ algebra expansion series recursion recurrence closed form linearity cyclicity sy
 homogeneity stepsize step-size learning-rate end-to-end end two-layer one-layer deep shallow full batch mini design
 response noise signal teacher student map maps operator projection projector basis coordinates coordinate components
 component entries entry rows row columns column block blocks scale scales length direction directions angle angles
+biases binary continuously nonlinearity nonlinearities link
 speed velocity energy potential mass hessian jacobian curvature respect algorithm computation operators mapping
 mappings subgradient subgradients differential embedding embeddings softmax sigmoid numerator denominator exponential
 logarithm polynomial entropy cross likelihood density moment moments expectation expectations margin intuition

@@ -112,7 +112,7 @@ def propose(document: Document) -> list[Proposal]:
     others = {name: what for name, what in seen.items() if name not in parts}
     entries = list(families_of(document.equations, others, {*said, *sizes}, kinds, ranging, sizes))
     running = {*parts, *indices, *(name for *_, names in entries for name in names)}
-    members = {indexed(name)[0]: extent.split(" for ")[0] for name, extent, *_ in entries}
+    alike_to_all = {indexed(name)[0]: extent.split(" for ")[0] for name, extent, *_ in entries}
     for name, what in seen.items():
         if name in running:
             continue
@@ -124,7 +124,7 @@ def propose(document: Document) -> list[Proposal]:
             kind, source, place = said[name]
             whole = _whole(kind, what)
             found.append(Proposal(name, whole or kind, len(what.lines), "" if whole else source, place))
-        elif alike_to := firm.get(name) or (members.get(indexed(name)[0]) if "_" in name else None):
+        elif alike_to := firm.get(name) or (alike_to_all.get(indexed(name)[0]) if "_" in name else None):
             number = " number" * (what.shows["multiplied"] > 0 and alike_to in ("real", "positive", "nonnegative"))
             found.append(Proposal(name, f"{alike_to}{number}", len(what.lines), "", what.place))
         elif _is_pseudo_inverse(name, said, seen, sizes):
@@ -138,7 +138,7 @@ def propose(document: Document) -> list[Proposal]:
     sides = [[bare(side) for side in e.sides] for e in document.equations]
     with_sizes = {name: kind for name, kind, *_ in entries if sizes_of(kind)}
     inverted = [name for name, what in seen.items() if what.shows["inverse"]]
-    shown = like_their_products(guesses | with_sizes, known, sides, inverted)
+    shown = like_their_products(guesses | with_sizes, known, sides, inverted, compared)
     entries = [(name, shown.get(name, kind), *rest) for name, kind, *rest in entries]
     guesses = {name: shown[name] for name in guesses}
     guesses = like_what_they_equal(guesses, known, _equations(document))
@@ -183,8 +183,12 @@ def propose(document: Document) -> list[Proposal]:
         for size in sizes if size in seen and seen[size].lines and size not in declared
     ]  # fmt: skip
     made = [*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes]
-    made = _that_hold(_adjoints(made) if any(_ADJOINT.search(text) for text in texts) else made)
-    return _without_defined(made, document, said)
+    made = _adjoints(made) if any(_ADJOINT.search(text) for text in texts) else made
+    members = {
+        name: [Proposal(n, extent.split(" for ")[0], len(seen[n].lines), "", seen[n].place) for n in names if "_" in n]
+        for name, extent, _, names in entries
+    }
+    return _without_defined(_that_hold(made, members), document, said)
 
 
 def _take(
@@ -294,17 +298,23 @@ def _shapes(document: Document, found: list[Proposal], seen: dict[str, Seen]) ->
     return list(made.values())
 
 
-def _that_hold(proposals: list[Proposal]) -> list[Proposal]:
-    """Those that a header understands, one after the other; the time of trajectories declares itself."""
+def _that_hold(proposals: list[Proposal], members: Mapping[str, list[Proposal]]) -> list[Proposal]:
+    """Those that a header understands, one after the other; the time of trajectories declares itself.
+
+    A family whose index is something else as well is proposed by its members, each as a letter.
+    """
     setting = Setting(presumes=True)
     moving = any(p.what == "trajectory" for p in proposals)
     found: list[Proposal] = []
-    for proposal in proposals:
+    waiting = list(proposals)
+    while waiting:
+        proposal = waiting.pop(0)
         if moving and proposal.name == "t":
             continue
         try:
             declare(setting, proposal.key, f"{proposal.name} {proposal.what}")
         except Misdeclared:
+            waiting += sorted(members.get(proposal.name, ()), key=_order) if " for " in proposal.what else []
             continue
         found.append(proposal)
     return found

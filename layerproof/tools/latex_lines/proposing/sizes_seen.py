@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from ..files.tokens import Unbalanced, argument, between_commas, closing, joined, words
 from ..notation.spelling import plain
-from .names_seen import name_at
+from .names_seen import lone_name, name_at
 
 _Slot = tuple[str, int]
 _Shape = tuple[_Slot, _Slot]
@@ -22,6 +22,8 @@ _KIND = re.compile(r"(?P<sort>.*\bmatrix |.*\bvector (?P<valued>function )?)(?P<
 IDENTITY = re.compile(r"(?:\\math(?:bf|bb|rm)|\\boldsymbol)\{I\}|I(?![A-Za-z])")
 """How the name of an identity matrix begins."""
 _ONE: _Slot = ("1", 0)
+_PLAIN = ("real", "real number")
+_ROUNDS = 3
 _TURNED = {r"\top", "T", r"-\top"}
 _ENDS = frozenset({"=", "<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\preceq", r"\succeq", r"\mid", "|", ";", "."})
 _BESIDE = frozenset({r"\odot", r"\circ"})
@@ -61,16 +63,40 @@ class _Alike:
 
 
 def like_their_products(
-    guessed: Mapping[str, str], said: Mapping[str, str], formulas: Iterable[Sequence[str]], square: Iterable[str]
+    guessed: Mapping[str, str],
+    said: Mapping[str, str],
+    formulas: Iterable[Sequence[str]],
+    square: Iterable[str],
+    numbers: Iterable[str] = (),
 ) -> dict[str, str]:
-    """The guesses, with the sizes that the formulas show.
+    """The guesses, with the sizes that the formulas show; what is added to a vector or a matrix is one as well.
 
     Args:
         guessed: a type for each name.
         said: types that the paper says.
         formulas: the sides of each, in LaTeX.
         square: names of matrices of which an inverse is taken.
+        numbers: names that can only be numbers.
     """
+    formulas, square = list(formulas), list(square)
+    plain_ones = {name for name, kind in guessed.items() if kind in _PLAIN}.difference(numbers)
+    found = dict(guessed)
+    for _ in range(_ROUNDS):
+        found, added = _sized(found, said, formulas, square, plain_ones)
+        if not added:
+            break
+        found |= added
+    return found
+
+
+def _sized(
+    guessed: Mapping[str, str],
+    said: Mapping[str, str],
+    formulas: Iterable[Sequence[str]],
+    square: Iterable[str],
+    plain_ones: Iterable[str],
+) -> tuple[dict[str, str], dict[str, str]]:
+    """The guesses with their sizes, and types of those of numbers that are added to a vector or a matrix."""
     alike = _Alike()
     alike.size[_ONE] = "1"
     for name, kind in said.items():
@@ -84,12 +110,21 @@ def like_their_products(
             alike.large |= {(name, 0), (name, 1)}
     for name in square:
         alike.join((name, 0), (name, 1))
-    reader = _Reader(alike, shaped)
+    reader = _Reader(alike, shaped, frozenset(plain_ones) - shaped.keys())
     for sides in formulas:
         shapes = [shape for side in sides if (shape := reader.side(side)) is not None]
         for one, other in itertools.pairwise(shapes):
             reader.join(one, other)
-    return {name: _with_sizes(kind, name, alike) for name, kind in guessed.items()}
+    added = {name: kind for name, shape in reader.added.items() if (kind := _kind(shape, alike))}
+    return {name: _with_sizes(kind, name, alike) for name, kind in guessed.items()}, added
+
+
+def _kind(shape: _Shape, alike: _Alike) -> str:
+    """A type of that shape; empty of a row, and where a size is not known."""
+    rows, columns = map(alike.of, shape)
+    if rows in (None, "1") or columns is None:
+        return ""
+    return f"vector {rows}" if columns == "1" else f"matrix {rows} x {columns}"
 
 
 def sizes_of(kind: str) -> list[str]:
@@ -118,11 +153,15 @@ class _Reader:
     Attributes:
         alike: what is known so far.
         shaped: the types of matrices and vectors, and of functions with such values.
+        plain: names that are guessed to be numbers.
+        added: the shape of what each of these is added to.
         fresh: numbers for slots of what has no name.
     """
 
     alike: _Alike
     shaped: Mapping[str, str]
+    plain: frozenset[str] = frozenset()
+    added: dict[str, _Shape] = field(default_factory=dict)
     fresh: Iterator[int] = field(default_factory=itertools.count)
 
     def join(self, one: _Shape, other: _Shape) -> None:
@@ -137,9 +176,13 @@ class _Reader:
             return None
 
     def sum(self, tokens: Sequence[str]) -> _Shape | None:
-        shapes = [shape for term in _terms(tokens) if (shape := self.term(term)) is not None]
+        terms = list(_terms(tokens))
+        shapes = [shape for term in terms if (shape := self.term(term)) is not None]
         for one, other in itertools.pairwise(shapes):
             self.join(one, other)
+        for name in filter(None, map(lone_name, terms)) if shapes else ():
+            if name in self.plain:
+                self.added.setdefault(name, shapes[0])
         return shapes[0] if shapes else None
 
     def term(self, tokens: Sequence[str]) -> _Shape | None:

@@ -7,14 +7,17 @@ integral, ``\mathbb{E}_x``, is not what the same letter stands for outside, so n
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
 from ....language.matrices import ShapeMismatch
+from ....language.reading import CannotRead
 from ..files.tokens import words
 from ..notation.units import Unit
+from .of_one_number import Value, elsewhere, value_at
 from .unit_values import linear
 
 if TYPE_CHECKING:
@@ -41,6 +44,12 @@ def put_inside(
     """
     remade: dict[Any, Any] = {}
     for letter in sorted(_symbols(expr), key=str) if depth else ():
+        if (value := value_at(setting, letter)) is not None and put.keys() & deep(setting, value.at):
+            if (there := _elsewhere(setting, value, put)) is not None:
+                remade[letter] = there
+            elif everywhere:
+                raise ValueError("what a function is taken at cannot be put in")
+            continue
         found = setting.units.bodies.get(str(getattr(letter, "name", "")))
         if found is None:
             continue
@@ -56,6 +65,15 @@ def put_inside(
             except ShapeMismatch as problem:
                 raise ValueError(str(problem)) from None
     return expr.xreplace({**{k: v for k, v in put.items() if k not in remade}, **remade})
+
+
+def _elsewhere(setting: Setting, value: Value, put: Mapping[Any, Any]) -> Any:
+    """A value of a function with letters replaced where it is taken; None if one of these has no name."""
+    names = {written(setting, k): written(setting, v) for k, v in put.items() if k in deep(setting, value.at)}
+    with contextlib.suppress(CannotRead):
+        if all(names) and all(names.values()):
+            return elsewhere(setting, value, names)
+    return None
 
 
 def runs_over(setting: Setting, expr: Any, letter: Any) -> bool:
@@ -106,13 +124,15 @@ def _bound(setting: Setting, head: str, letter: Any, value: Any) -> bool:
 
 
 def deep(setting: Setting, expr: Any, depth: int = DEEPEST) -> set[Any]:
-    """The letters of an expression, and of what its means and sums are of."""
+    """The letters of an expression, of what its means and sums are of, and of numbers that functions are taken at."""
     found: set[Any] = set()
     for letter in _symbols(expr):
         found.add(letter)
         body = setting.units.bodies.get(str(getattr(letter, "name", "")))
         if body is not None and depth:
             found |= deep(setting, body[2], depth - 1)
+        elif depth and (value := value_at(setting, letter)) is not None:
+            found |= deep(setting, value.at, depth - 1)
     return found
 
 
