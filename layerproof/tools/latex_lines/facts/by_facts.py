@@ -17,6 +17,7 @@ from ....language.matrix_functions import PseudoInverse, SquareRoot
 from ....language.vectors import as_number
 from ..page.prose import concerns
 from ..values.facts_inside import deep, put_inside, runs_over, written
+from ..values.members import with_bodies_if_read
 from .at_every_index import NOTE as AT_EVERY_INDEX
 from .at_every_index import at_every_index
 from .entrywise import NOTE as ENTRYWISE
@@ -105,6 +106,9 @@ def _worked_out(question: Question, supports: Sequence[Support], ties: Sequence[
             for made in places.values()}  # fmt: skip
     form = Form(replace(question, left=left, right=right), used, f"as is said of {', '.join(sorted(said))}")
     yield form
+    bodies = [with_bodies_if_read(question.setting, side) for side in (left, right)]
+    if bodies != [left, right]:
+        yield replace(form, question=replace(question, left=bodies[0], right=bodies[1]))
     rest = [one for one in supports if not any(one is other for other in used)]
     if (found := _put(form.question, rest, used, form.note)) is not None:
         yield found

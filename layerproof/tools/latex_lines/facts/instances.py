@@ -24,8 +24,8 @@ from ....language.vectors import as_number, is_single
 from ..files.tokens import Unbalanced, argument, between_commas, closing, holds, in_words, joined, words
 from ..notation.units import Unit
 from ..page.prose import concerns
-from ..values.facts_inside import deep, put_inside, written
-from ..values.members import with_bodies
+from ..values.facts_inside import deep, put_inside, runs_below, runs_over, written
+from ..values.members import with_bodies, with_bodies_if_read
 from ..values.of_one_number import slope, value_at
 from ..values.unit_values import linear
 
@@ -120,10 +120,7 @@ def _definition(support: Support) -> Definition | None:
     variables = tuple(question.setting.meanings.get(point) for point in points)
     if not all(isinstance(variable, (sp.Symbol, sp.MatrixSymbol)) for variable in variables):
         return None
-    try:
-        letters = deep(question.setting, with_bodies(question.setting, value))
-    except (CannotRead, ValueError):
-        letters = deep(question.setting, value)
+    letters = deep(question.setting, with_bodies_if_read(question.setting, value))
     values = {str(getattr(s, "name", "")) for s in letters}
     itself = any(functions.values.get(functions.names.get(v, "")) == of for v in values)
     if itself or (points and not set(variables) & letters) or len(set(variables)) < len(variables):
@@ -132,9 +129,13 @@ def _definition(support: Support) -> Definition | None:
     if hidden & set(variables):
         return None
     letters -= hidden
-    plain = {meaning for name, meaning in question.setting.meanings.items() if not _is_one_point(name, counted=True)}
+    setting, shown = question.setting, with_bodies_if_read(question.setting, value)
+    plain = {meaning for name, meaning in setting.meanings.items() if not _is_one_point(name, counted=True)}
+    plain |= {letter for letter in letters if runs_over(setting, shown, letter)}
     by = {one for one in letters & plain if isinstance(one, (sp.Symbol, sp.MatrixSymbol)) and not one.is_integer}
-    return Definition(of, variables, value, support, frozenset(by & set(variables) if points else by))
+    if points:
+        by &= {*variables, *(letter for letter in by if runs_over(setting, shown, letter))}
+    return Definition(of, variables, value, support, frozenset(by))
 
 
 def _is_hidden(setting: Setting, variable: Any, letters: set[Any]) -> bool:
@@ -288,6 +289,8 @@ def _gradient(setting: Setting, value: Any, variable: Any) -> Any:
     if outer.has(variable):
         raise NotImplementedError("of what is no function of traces")
     back = {dummy: part for part, dummy in parts.items()}
+    if any(runs_over(setting, s, variable) for s in sums) and (parts or _has_others(setting, value, variable)):
+        raise NotImplementedError("of a letter at an index that runs, and at others")
     terms = [(outer.diff(dummy).xreplace(back), gradient(part, variable)) for part, dummy in parts.items()]
     for letter in sums:
         if (of := value_at(setting, letter)) is not None:
@@ -298,10 +301,19 @@ def _gradient(setting: Setting, value: Any, variable: Any) -> Any:
         if kind != "sum" and not smooth:
             raise NotImplementedError("below an integral")
         inner = sp.sympify(_gradient(setting, body, variable)).doit()
-        made = linear(setting, Unit(kind, head, (), tuple(words(head))), inner)
+        its_own = kind == "sum" and runs_below(setting, head, variable)  # only one term holds w_r
+        made = inner if its_own else linear(setting, Unit(kind, head, (), tuple(words(head))), inner)
         terms.append((outer.diff(letter).xreplace(back), made))
     found = [sp.MatMul(number, slope).doit() for number, slope in terms if number != 0]
     return sp.MatAdd(*found).doit() if len(found) > 1 else found[0] if found else sp.ZeroMatrix(*variable.shape)
+
+
+def _has_others(setting: Setting, value: Any, variable: Any) -> bool:
+    """Whether a letter stands in an expression at other indices as well."""
+    base = words(written(setting, variable))
+    base = base[: base.index("_")] if "_" in base else base
+    names = (words(written(setting, letter)) for letter in deep(setting, value) - {variable})
+    return any(name[: len(base) + 1] == [*base, "_"] for name in names)
 
 
 def _slope(setting: Setting, value: Any, variable: Any) -> Any:

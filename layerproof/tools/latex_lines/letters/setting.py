@@ -45,7 +45,7 @@ MOST_NAMES = 500
 IDENTITY = re.compile(
     r"(?<![\\{])I_\{[a-hk-su-zA-Z]\}(?!\s*[(\[])|\\(?:mathbf|boldsymbol)\{I\}(?:_\{[a-hk-su-zA-Z]\})?(?!\s*[(\[_])"
 )
-DEEPEST = 3
+DEEPEST = 5
 
 
 @functools.lru_cache(maxsize=20_000)

@@ -14,6 +14,8 @@ _RATE = re.compile(rf"\\[dt]?frac\s*\{{\s*{_D}[^{{}}]*(?:\{{[^{{}}]*\}}[^{{}}]*)
 _DOT = re.compile(r"\\dot(?![A-Za-z])")
 _AT_TIME = re.compile(r"(?:\\left\s*)?\(\s*t\s*(?:\\right\s*)?\)")
 
+_AT_START = re.compile(r"(?<=[A-Za-z}])\s*(?:\\left\s*)?\(\s*0\s*(?:\\right\s*)?\)")
+
 
 def has_a_time(texts: Iterable[str]) -> bool:
     """Whether something is derived by t, or stands under a dot where something is taken at t."""
@@ -23,8 +25,8 @@ def has_a_time(texts: Iterable[str]) -> bool:
 
 
 def without_time(text: str) -> str:
-    """``w(t)`` as ``w``."""
-    return _AT_TIME.sub("", text)
+    """``w(t)`` and ``w(0)`` as ``w``."""
+    return _AT_START.sub("", _AT_TIME.sub("", text))
 
 
 def moving(texts: Iterable[str]) -> set[str]:

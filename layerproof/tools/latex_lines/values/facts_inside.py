@@ -84,17 +84,27 @@ def runs_over(setting: Setting, expr: Any, letter: Any) -> bool:
         if found is None:
             continue
         kind, head, body = found
-        if kind == "sum" and letter in _symbols(body) and _below(head) & set(words(name)):
+        if kind == "sum" and letter in deep(setting, body) and _below(head) & set(words(name)):
             return True
         if runs_over(setting, body, letter):
             return True
     return False
 
 
+def runs_below(setting: Setting, head: str, letter: Any) -> bool:
+    """Whether a letter has the index that runs below a sum."""
+    return bool(_below(head) & set(words(_as_written(setting, letter))))
+
+
 def written(setting: Setting, letter: Any) -> str:
     """How a letter is written; empty if it has no name of its own."""
     shown = next((latex for latex, meaning in setting.meanings.items() if meaning == letter), "")
     return shown or setting.units.shown.get(str(getattr(letter, "name", "")), "")
+
+
+def _as_written(setting: Setting, letter: Any) -> str:
+    """The same, with what stands for a part of a formula written out."""
+    return setting.units.as_written(written(setting, letter))
 
 
 def _below(head: str) -> set[str]:
@@ -107,8 +117,9 @@ def _captured(setting: Setting, head: str, letter: Any, value: Any) -> bool:
     An index of what it is would be taken for the one that runs; and ``x^{(i)} = x`` is said of one i and not of all.
     """
     runs = _below(head)
-    inside = {token for one in deep(setting, value) for token in words(written(setting, one))}
-    return bool(inside) and bool(runs & inside) != bool(runs & set(words(written(setting, letter))))
+    inside = {token for one in deep(setting, value) for token in words(_as_written(setting, one))}
+    inside |= {str(index.label) for index in value.atoms(sp.Idx)}
+    return bool(inside) and bool(runs & inside) != bool(runs & set(words(_as_written(setting, letter))))
 
 
 def _bound(setting: Setting, head: str, letter: Any, value: Any) -> bool:

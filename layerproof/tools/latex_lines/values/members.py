@@ -61,6 +61,14 @@ def with_bodies(setting: Setting, value: Any) -> Any:
     return value.xreplace(put) if put else value
 
 
+def with_bodies_if_read(setting: Setting, value: Any) -> Any:
+    """The same; a number of which something is not read by itself stays as it is."""
+    try:
+        return with_bodies(setting, value)
+    except (CannotRead, ValueError):
+        return value
+
+
 def _named(entry: Any) -> str:
     return str(entry.func.__name__)
 
