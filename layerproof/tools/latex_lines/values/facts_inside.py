@@ -16,6 +16,7 @@ import sympy as sp
 from ....language.matrices import ShapeMismatch
 from ....language.reading import CannotRead
 from ..files.tokens import words
+from ..notation.functions import bound
 from ..notation.units import Unit
 from .of_one_number import Value, elsewhere, value_at
 from .unit_values import linear
@@ -84,7 +85,7 @@ def runs_over(setting: Setting, expr: Any, letter: Any) -> bool:
         if found is None:
             continue
         kind, head, body = found
-        if kind == "sum" and letter in deep(setting, body) and _below(head) & set(words(name)):
+        if kind == "sum" and letter in deep(setting, body) and bound(words(head)) & set(words(name)):
             return True
         if runs_over(setting, body, letter):
             return True
@@ -93,7 +94,7 @@ def runs_over(setting: Setting, expr: Any, letter: Any) -> bool:
 
 def runs_below(setting: Setting, head: str, letter: Any) -> bool:
     """Whether a letter has the index that runs below a sum."""
-    return bool(_below(head) & set(words(_as_written(setting, letter))))
+    return bool(bound(words(head)) & set(words(_as_written(setting, letter))))
 
 
 def written(setting: Setting, letter: Any) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....language.vectors import as_number
-from ..files.tokens import in_words, joined, words
+from ..files.tokens import holds, in_words, joined, words
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting
@@ -22,19 +22,28 @@ class Value:
 
 
 def value_at(setting: Setting, letter: Any) -> Value | None:
-    """The value for which a letter stands, if it is that of a function of one number."""
+    """The value for which a letter stands, if it is that of a function of one number, in whose name is no letter."""
     functions = setting.names.functions
     latex = functions.names.get(str(getattr(letter, "name", "")), "")
     function, arguments = functions.values.get(latex), functions.arguments.get(latex, ())
     if function is None or len(arguments) != 1 or functions.declared[function].sizes:
         return None
     number = as_number(arguments[0])
-    return None if getattr(number, "is_Matrix", False) else Value(function, latex, number)
+    letters = setting.meanings.keys() - functions.declared.keys()
+    own = any(holds(words(function), in_words(name)) for name in letters)  # of f_w, w is an argument, too
+    return None if getattr(number, "is_Matrix", False) or own else Value(function, latex, number)
 
 
 def slope(setting: Setting, value: Value) -> Any:
-    r"""The letter for the derivative of the function at the same number, ``\sigma'(w^\top x)``."""
-    return setting.value_of(f"{value.function}'", value.latex)
+    r"""The letter for the derivative of the function at the same number, ``\sigma'(w^\top x)``.
+
+    Raises:
+        NotImplementedError: if that has no name.
+    """
+    primed = f"{value.function}'"
+    if primed not in setting.names.functions.declared:
+        raise NotImplementedError(f"the derivative of {value.function}")
+    return setting.value_of(primed, value.latex)
 
 
 def elsewhere(setting: Setting, value: Value, put: dict[str, str]) -> Any:

@@ -15,10 +15,10 @@ import sympy as sp
 
 from ....language.reading import CannotRead
 from ..files.tokens import Unbalanced, argument, joined, words
-from ..notation.offsets import offsets, plus
+from ..notation.offsets import plus
 from ..notation.units import Unit
 from .facts_inside import written
-from .reindexed import at_index, entries_at
+from .reindexed import at_index, entries_at, offsets_in
 from .unit_values import of_term
 
 if TYPE_CHECKING:
@@ -154,8 +154,7 @@ def _first(setting: Setting, one: _Sum, others: Sequence[_Sum]) -> _Sum | None:
         entries = entries_at(body, index)
         found = {0} if entries else set()
         for letter in body.xreplace(dict.fromkeys(entries, sp.S.One)).free_symbols:
-            name = setting.units.as_written(written(setting, letter))
-            here = offsets(name, index) if index in words(name) else set()
+            here = offsets_in(setting, letter, index)
             if here is None:
                 return one
             found |= here

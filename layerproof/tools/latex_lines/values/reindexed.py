@@ -9,8 +9,10 @@ from sympy.core.function import AppliedUndef
 
 from ....language.reading import CannotRead
 from ..files.tokens import words
-from ..notation.offsets import moved
+from ..notation.offsets import moved, offsets
+from ..notation.units import Unit
 from .facts_inside import written
+from .unit_values import linear
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting
@@ -31,6 +33,9 @@ def at_index(setting: Setting, expr: Any, index: str, base: str, by: int = 0) ->
         put[entry] = entry.func(to)
     for letter in sorted(expr.xreplace(dict.fromkeys(put, sp.S.One)).free_symbols, key=str):
         latex = setting.units.as_written(written(setting, letter))
+        if (made := _of_a_mean(setting, letter, index, base, by)) is not None:
+            put[letter] = made
+            continue
         if index not in words(latex):
             continue
         text = moved(latex, index, base, by)
@@ -40,6 +45,29 @@ def at_index(setting: Setting, expr: Any, index: str, base: str, by: int = 0) ->
         if getattr(put[letter], "shape", None) != getattr(letter, "shape", None):
             raise CannotRead(f"{text} is of another size")
     return expr.xreplace(put)
+
+
+def _of_a_mean(setting: Setting, letter: Any, index: str, base: str, by: int) -> Any:
+    """A mean at another index of what it is of; None if a letter stands for none, or for one of a law with that."""
+    kind, head, body = setting.units.bodies.get(str(getattr(letter, "name", "")), ("", "", None))
+    if kind != "mean" or index in words(head):
+        return None
+    return linear(setting, Unit(kind, head, (), tuple(words(head))), at_index(setting, body, index, base, by))
+
+
+def offsets_in(setting: Setting, letter: Any, index: str) -> set[int] | None:
+    """How far from an index a letter is taken, and what a mean is of; None if the index stands there in another way."""
+    kind, head, body = setting.units.bodies.get(str(getattr(letter, "name", "")), ("", "", None))
+    if kind == "mean" and index not in words(head):
+        found: set[int] = set()
+        for one in body.free_symbols:
+            here = offsets_in(setting, one, index)
+            if here is None:
+                return None
+            found |= here
+        return found
+    name = setting.units.as_written(written(setting, letter))
+    return offsets(name, index) if index in words(name) else set()
 
 
 def entries_at(expr: Any, index: str) -> list[Any]:
