@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -25,9 +25,10 @@ from ..files.tokens import Unbalanced, argument, between_commas, closing, holds,
 from ..notation.units import Unit
 from ..page.prose import concerns
 from ..values.facts_inside import deep, put_inside, runs_below, runs_over, written
+from ..values.hanging import hanging
 from ..values.members import with_bodies, with_bodies_if_read
 from ..values.of_one_number import slope, value_at
-from ..values.unit_values import linear
+from ..values.unit_values import by_entries, linear
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting
@@ -46,6 +47,7 @@ class Definition:
         value: there.
         support: where it is said.
         by: the letters by which it may be derived.
+        hanging: the letters that letters of the paper are said to hang on, by these.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Definition:
     value: Any
     support: Support
     by: frozenset[Any] = frozenset()
+    hanging: Mapping[Any, frozenset[Any]] = field(default_factory=dict)
 
 
 def definitions(supports: Sequence[Support], ties: Sequence[Support] = ()) -> dict[str, Definition]:
@@ -82,6 +85,7 @@ def _held(made: Definition, supports: Sequence[Support]) -> Definition:
     setting = made.support.question.setting
     letters = deep(setting, made.value) - set(made.variables)
     moved: set[Any] = set()
+    hanging: dict[Any, frozenset[Any]] = {}
     said = [
         (support.question.setting, support.question.left, support.question.right)
         for support in supports if support is not made.support and support.question.relation == "="
@@ -90,9 +94,23 @@ def _held(made: Definition, supports: Sequence[Support]) -> Definition:
     said += [(setting, _number(h.matrix), _number(h.value)) for h in setting.hypotheses if isinstance(h, Equal)]
     for where, left, right in said:
         for one, other in ((left, right), (right, left)):
+            if not isinstance(one, (sp.Symbol, sp.MatrixSymbol)):
+                continue
+            on = frozenset(deep(where, as_number(where.without_definitions(other))) - {one})
+            hanging[one] = hanging.get(one, frozenset()) | on
             if one in letters:
-                moved |= deep(where, as_number(where.without_definitions(other))) - {one}
-    return replace(made, by=made.by - moved)
+                moved |= on
+    return replace(made, by=made.by - moved, hanging=hanging)
+
+
+def _moves_with(setting: Setting, points: Iterable[Any], by: Any, made: Definition) -> bool:
+    """Whether what a function is taken at hangs on a letter, as far as is said, or holds it."""
+    met: set[Any] = set()
+    waiting = set().union(*(deep(setting, point) for point in points))
+    while waiting:
+        met |= waiting
+        waiting = set().union(*(made.hanging.get(letter, frozenset()) for letter in waiting)) - met
+    return by in met
 
 
 def _number(expr: Any) -> Any:
@@ -133,8 +151,6 @@ def _definition(support: Support) -> Definition | None:
     plain = {meaning for name, meaning in setting.meanings.items() if not _is_one_point(name, counted=True)}
     plain |= {letter for letter in letters if runs_over(setting, shown, letter)}
     by = {one for one in letters & plain if isinstance(one, (sp.Symbol, sp.MatrixSymbol)) and not one.is_integer}
-    if points:
-        by &= {*variables, *(letter for letter in by if runs_over(setting, shown, letter))}
     return Definition(of, variables, value, support, frozenset(by))
 
 
@@ -145,11 +161,14 @@ def _is_hidden(setting: Setting, variable: Any, letters: set[Any]) -> bool:
         return False
     for letter in letters - {variable}:
         known = str(getattr(letter, "name", ""))
-        text = setting.names.functions.names.get(known) or setting.units.shown.get(known)
-        if text is None or value_at(setting, letter) is not None:
-            continue
-        body = setting.units.bodies.get(known)
-        if holds(words(body[1] if body is not None else setting.units.as_written(text)), name):
+        if known in setting.units.bodies:
+            if holds(words(setting.units.bodies[known][1]), name):
+                return True
+        elif (
+            value_at(setting, letter) is None
+            and known not in setting.units.odots
+            and hanging(letter, [variable], setting)
+        ):
             return True
     return False
 
@@ -194,6 +213,8 @@ def _value_of(setting: Setting, letter: Any, known: dict[str, Definition]) -> tu
     for made in known.values():
         with contextlib.suppress(CannotRead, ShapeMismatch, TypeError, AttributeError, Unbalanced):
             by, points = _at(tokens, in_words(made.name), setting, made)
+            if by is not None and by not in made.variables and _moves_with(setting, points, by, made):
+                return None
             value = with_bodies(setting, made.value)
             value = value if by is None else _gradient(setting, value, by)
             put = dict(zip(made.variables, points, strict=bool(points)))
@@ -228,9 +249,11 @@ def _at(
         under, end = argument(tokens, middle)
         if over[:1] != under[:1] or over[:1] not in ([r"\partial"], ["d"]):
             raise CannotRead("no derivative")
-        return _derived_by(setting, made, joined(under[1:])), _points_at(
-            [*over[1:], *tokens[end:]], name, setting, made
-        )
+        points = _points_at([*over[1:], *tokens[end:]], name, setting, made)
+        by = _derived_by(setting, made, joined(under[1:]))
+        if over[:1] == ["d"] and points and by not in made.variables:
+            raise CannotRead("a total derivative")
+        return by, points
     primed = tuple(tokens[: len(name) + 1]) == (*name, "'") and len(made.variables) == 1
     points = _points_at([*name, *tokens[len(name) + 1 :]] if primed else tokens, name, setting, made)
     if not points:
@@ -278,20 +301,27 @@ def _points(tokens: Sequence[str], name: tuple[str, ...]) -> list[str] | None:
     return [joined(part) for part in between_commas(tokens[size + 1 : end])] if end == len(tokens) - 1 else None
 
 
-def _gradient(setting: Setting, value: Any, variable: Any) -> Any:
-    """The gradient of a number by a number, a vector or a matrix, below sums term by term."""
+def _gradient(setting: Setting, value: Any, variable: Any, held: frozenset[Any] = frozenset()) -> Any:
+    """The gradient of a number by a letter of any sort, below sums term by term; what is `held` is a constant."""
     value = as_number(value)
     if not isinstance(variable, sp.MatrixSymbol):
         return _slope(setting, value, variable)
-    parts = {t: sp.Dummy(real=True) for t in sorted(value.atoms(sp.Trace), key=str) if t.has(variable)}
-    sums = [s for s in value.free_symbols if variable in deep(setting, s) and s != variable]
+    sums = [s for s in value.free_symbols - held if variable in deep(setting, s) and s != variable]
+    whole = sorted((s for s in sums if isinstance(s, sp.MatrixSymbol)), key=str)
+    sums = [s for s in sums if s not in whole]
+    parts = {t: sp.Dummy(real=True) for t in sorted(value.atoms(sp.Trace), key=str) if t.has(variable, *whole)}
     outer = value.xreplace(parts)
-    if outer.has(variable):
+    if outer.has(variable, *whole):
         raise NotImplementedError("of what is no function of traces")
     back = {dummy: part for part, dummy in parts.items()}
     if any(runs_over(setting, s, variable) for s in sums) and (parts or _has_others(setting, value, variable)):
         raise NotImplementedError("of a letter at an index that runs, and at others")
     terms = [(outer.diff(dummy).xreplace(back), gradient(part, variable)) for part, dummy in parts.items()]
+    for letter in whole:
+        terms += [
+            (outer.diff(dummy).xreplace(back), _through(setting, letter, gradient(part, letter), variable))
+            for part, dummy in parts.items() if part.has(letter)
+        ]  # fmt: skip
     for letter in sums:
         if (of := value_at(setting, letter)) is not None:
             terms.append((outer.diff(letter).xreplace(back) * slope(setting, of), _gradient(setting, of.at, variable)))
@@ -306,6 +336,18 @@ def _gradient(setting: Setting, value: Any, variable: Any) -> Any:
         terms.append((outer.diff(letter).xreplace(back), made))
     found = [sp.MatMul(number, slope).doit() for number, slope in terms if number != 0]
     return sp.MatAdd(*found).doit() if len(found) > 1 else found[0] if found else sp.ZeroMatrix(*variable.shape)
+
+
+def _through(setting: Setting, letter: Any, outer: Any, variable: Any) -> Any:
+    r"""The gradient by W from that by ``\sigma(W x)``, an entrywise value: ``(g \odot \sigma'(W x)) x^\top``."""
+    of = value_at(setting, letter)
+    if of is None or getattr(of.at, "shape", None) != letter.shape:
+        raise NotImplementedError("of a matrix of which nothing is known")
+    local = by_entries(setting, outer, slope(setting, of))
+    held = frozenset(s for s in local.free_symbols if variable in deep(setting, s))
+    if held & of.at.free_symbols:
+        raise NotImplementedError("of what is held there, and moves")
+    return _gradient(setting, sp.Trace(local.T * of.at), variable, held)
 
 
 def _has_others(setting: Setting, value: Any, variable: Any) -> bool:

@@ -69,7 +69,7 @@ _MATRIX = re.compile(
     r"vectors?))\s+(?P<rows>\S+?)(?:(?:\s+x\s+|\s*\\times\s*)(?P<columns>\S+))?\s*$"
 )
 _FUNCTION = re.compile(
-    r"(?P<names>.+?)\s+(?:(?:matrix|vector)\s+)?functions?(?:\s+(?!of\b)(?P<rows>\S+?)"
+    r"(?P<names>.+?)\s+(?:(?:matrix|vector|(?P<entrywise>entrywise))\s+)?functions?(?:\s+(?!of\b)(?P<rows>\S+?)"
     r"(?:(?:\s+x\s+|\s*\\times\s*)(?P<columns>\S+))?)?\s*$"
 )
 _WITH_VALUES = re.compile(r"(?P<names>.+?)\s+vectors?\s+(?P<size>\S+)\s+with values\s*$")
@@ -259,7 +259,7 @@ def _size(setting: Setting, text: str) -> Any:
 
 
 def _functions(setting: Setting, found: re.Match[str]) -> None:
-    """``f function``, ``g vector function d``: nothing is known of it but that it is one."""
+    """``f function``, ``g vector function d``, ``h entrywise function``: of it is known only that it is one."""
     sizes = tuple(_size(setting, size) for size in (found["rows"], found["columns"]) if size)
     for name in apart(found["names"]):
         latex = latex_name(name)
@@ -268,11 +268,11 @@ def _functions(setting: Setting, found: re.Match[str]) -> None:
         if not setting.is_new(latex) or latex in setting.names.functions.declared:
             raise Misdeclared(f"{latex} is declared twice")
         tokens_of(latex)  # what no formula can hold is no name
-        setting.names.functions.declared[latex] = Value(sizes)
+        setting.names.functions.declared[latex] = Value(sizes, entrywise=bool(found["entrywise"]))
         setting.names.declared.add(latex)
         if not sizes:
             for other in (f"{latex}'", f"{latex}''", inverse_of(latex)):
-                setting.names.functions.declared.setdefault(other, Value())
+                setting.names.functions.declared.setdefault(other, Value(entrywise=bool(found["entrywise"])))
         if not sizes:  # without brackets it is a letter, of which as little is known
             setting.meanings[latex] = sp.Symbol(setting.internal(latex), real=True)
 

@@ -345,7 +345,7 @@ class Setting:
             if (undone := self._undone(first, function)) is not None:
                 self.meanings[latex] = undone
                 continue
-            sizes = self.names.functions.declared[function].sizes
+            sizes = self._sizes_of_value(first, function)
             made = self.names.functions.internal(first)
             self.notation[made] = first
             if sizes and self._moves_with(first, function):
@@ -361,6 +361,16 @@ class Setting:
                 self.meanings[latex] = sp.Symbol(made, real=True)
             if function in self.guessed:
                 self.guessed[self.meanings[latex]] = self.guessed[function]
+
+    def _sizes_of_value(self, latex: str, function: str) -> tuple[Any, ...]:
+        """The sizes of a value: none of a number; an entrywise function of a matrix has those of the matrix."""
+        value = self.names.functions.declared[function]
+        of = self.names.functions.arguments.get(latex, ())
+        if value.entrywise and not of:
+            self.names.functions.values.pop(latex, None)
+            raise Ambiguous(f"{latex}: of what {function} is taken is not read, so its size is not known")
+        shape = getattr(of[0], "shape", ()) if value.entrywise and len(of) == 1 else ()
+        return tuple(shape) if shape and shape != (1, 1) else value.sizes
 
     def _moves_with(self, latex: str, function: str) -> bool:
         """Whether a trajectory stands in the brackets of a value, so that it is one, too."""

@@ -20,9 +20,10 @@ _INSIDE = frozenset({r"\int", r"\lim", r"\partial", r"\nabla"})
 
 @dataclass(frozen=True)
 class Value:
-    """What a function gives: a number, or a matrix of these sizes."""
+    """What a function gives: a number, or a matrix of these sizes; `entrywise`, of a matrix one of its size."""
 
     sizes: tuple[Any, ...] = ()
+    entrywise: bool = False
 
 
 @dataclass

@@ -97,7 +97,7 @@ class Names:
 
     def shaped(self) -> list[tuple[str, ...]]:
         """The names of vectors and matrices, and of functions that give such, as tokens."""
-        valued = [name for name, value in self.functions.declared.items() if value.sizes]
+        valued = [name for name, value in self.functions.declared.items() if value.sizes or value.entrywise]
         return [in_words(name) for name in (*self.matrices, *valued)]
 
 
@@ -134,7 +134,8 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
             if r"\nabla" in tokens and r"\ln" in tokens:
                 tokens = scores(tokens, names.functions.declared)
             tokens = at_any_time(averages(tokens), names.times, names.matrices)
-            tokens = entries_of_values(tokens, [in_words(n) for n, v in names.functions.declared.items() if v.sizes])
+            valued = [in_words(n) for n, v in names.functions.declared.items() if v.sizes or v.entrywise]
+            tokens = entries_of_values(tokens, valued)
             if names.times:
                 numbers = [name for name, value in names.functions.declared.items() if not value.sizes]
                 tokens = bare_rates(tokens, numbers, names.times)

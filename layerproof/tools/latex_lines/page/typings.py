@@ -40,6 +40,13 @@ _OF_SIZE = re.compile(
     rf"{_SIZE.format('size')}|"
     rf"{_SIZE.format('sized')}[\s-]+(?:[a-z-]+\s+)?matri(?:x|ces)\s+{_NAME.format('named')}"
 )
+_WISE = r"(?:entry|element|component|coordinate|point)[\s-]?wise"
+_ENTRYWISE = re.compile(
+    rf"\$(?P<name>[^$=<>,]{{1,60}})\$(?:(?!\b(?:products?|multipl\w+|division|powers?|square|norm|order)\b)[^$.]){{0,60}}?"
+    rf"\b(?:applied|acts?|acting|applies|taken|(?:is|an?|the) (?={_WISE})|operates?)[\s,]+(?:\w+\s+)?{_WISE}",
+    re.IGNORECASE,
+)
+"""A function that is applied entry by entry: *$\\sigma$ is an activation, applied elementwise*."""
 _SAYS = re.compile(r"[<>]|\\(?:in|to|rightarrow|geq?|leq?|geqslant)(?![A-Za-z])")
 
 _IN = re.compile(r"^(?P<names>.+?)\s*\\in\s*(?P<set>.+)$")
@@ -70,6 +77,8 @@ def typings(text: str, at: Positions) -> Iterator[tuple[Place, str, str]]:
         inside = " ".join((found[1] or found[2]).split())
         if len(inside) <= LONGEST and _SAYS.search(inside):
             yield at.place(found.start()), inside, _word(text, found.start(), found.end())
+    for found in itertools.islice(_ENTRYWISE.finditer(text), MOST):
+        yield at.place(found.start("name")), " ".join(found["name"].split()), "entrywise"
     for found in itertools.islice(_OF_SIZE.finditer(text), MOST):  # ``$W$ is $m \times n$``
         name, size = found["name"] or found["named"], found["size"] or found["sized"]
         yield at.place(found.start()), rf"{name} \in \mathbb{{R}}^{{{size}}}", ""
@@ -88,8 +97,10 @@ def said_by(text: str, word: str = "") -> list[tuple[str, str]]:
 
     Args:
         text: in LaTeX.
-        word: what the prose beside it says of a matrix; empty if nothing.
+        word: what the prose beside it says of a matrix, or that a function is ``entrywise``; empty if nothing.
     """
+    if word == "entrywise":
+        return [(name, "entrywise function") for name in names_of(re.split(r":|\\colon|\(", text)[0])]
     if len(several := _several(text)) > 1:
         return [one for piece in several for one in said_by(piece, word)]
     if sign := _SIGN.match(text):

@@ -34,7 +34,7 @@ from .families_seen import all_ranges, ends, ends_from_nought, families_of, inde
 from .fitting import fitted
 from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names_in, numbers_raised
 from .pairs_seen import take_pairs
-from .sizes_seen import IDENTITY, like_their_products, sizes_of
+from .sizes_seen import ENTRYWISE, IDENTITY, like_their_products, sizes_of, taken_of_products
 from .sums_seen import alike
 from .times_seen import has_a_time, moving, still_beside, without_time
 
@@ -42,6 +42,8 @@ ENDING = ".lp"
 MARK = "?"
 _DEPTH = re.compile(r"(?P<letter>[A-Z])\s*=\s*(?P<number>\d)")
 _ADJOINT = re.compile(r"[)\]]\s*\^\s*\{?\s*(?:\*|\\ast)|\\dagger\s*(?:\*|\\ast)|\*\s*\\dagger")
+_ACTIVATIONS = (r"\sigma", r"\phi", r"\varphi", r"\psi", r"\rho")
+"""Letters of functions that networks take of every entry of what stands in their brackets."""
 _ORDER = re.compile(r"[oO]|\\(?:tilde|widetilde|mathcal)\{(?:O|\\mathcal\{O\})\}|\\(?:Theta|Omega|tilde\{\\Omega\})")
 
 
@@ -120,6 +122,8 @@ def propose(document: Document) -> list[Proposal]:
             continue
         if _ORDER.fullmatch(name) and what.shows["applied"]:
             continue
+        if name.endswith("'") and kinds.get(name.rstrip("'")) == ENTRYWISE:  # it declares its derivatives
+            continue
         if name in said:
             kind, source, place = said[name]
             whole = _whole(kind, what)
@@ -148,6 +152,9 @@ def propose(document: Document) -> list[Proposal]:
     bounds = {place for place, e in enumerate(document.equations) if any(_bounds(step) for step in e.steps)}
     guesses = fitted(guesses, fixed, sides, shaped, taken_of, numbers, bounds)
     guesses |= _inverted(guesses, seen)
+    activations = [n for n, kind in guesses.items() if "function" in kind and letter_of(n) in _ACTIVATIONS]
+    kinds_now = fixed | guesses
+    guesses |= dict.fromkeys(taken_of_products(activations, kinds_now, sides), ENTRYWISE)
     found += [Proposal(name, guess, len(seen[name].lines), "", seen[name].place) for name, guess in guesses.items()]
     if timed:
         found = _in_time(found, texts, document)

@@ -19,6 +19,7 @@ from .names_seen import lone_name, name_at
 _Slot = tuple[str, int]
 _Shape = tuple[_Slot, _Slot]
 _KIND = re.compile(r"(?P<sort>.*\bmatrix |.*\bvector (?P<valued>function )?)(?P<sizes>.+?)(?P<tail> with values)?")
+ENTRYWISE = "entrywise function"
 IDENTITY = re.compile(r"(?:\\math(?:bf|bb|rm)|\\boldsymbol)\{I\}|I(?![A-Za-z])")
 """How the name of an identity matrix begins."""
 _ONE: _Slot = ("1", 0)
@@ -102,11 +103,11 @@ def _sized(
     for name, kind in said.items():
         for place, size in enumerate(sizes_of(kind)):
             alike.size[name, place] = size
-    shaped = {name: kind for name, kind in {**guessed, **said}.items() if sizes_of(kind)}
+    shaped = {name: kind for name, kind in {**guessed, **said}.items() if sizes_of(kind) or kind == ENTRYWISE}
     for name, kind in shaped.items():
         if "vector " in kind:
             alike.join((name, 1), _ONE)
-        else:
+        elif kind != ENTRYWISE:
             alike.large |= {(name, 0), (name, 1)}
     for name in square:
         alike.join((name, 0), (name, 1))
@@ -125,6 +126,31 @@ def _kind(shape: _Shape, alike: _Alike) -> str:
     if rows in (None, "1") or columns is None:
         return ""
     return f"vector {rows}" if columns == "1" else f"matrix {rows} x {columns}"
+
+
+def taken_of_products(names: Iterable[str], kinds: Mapping[str, str], formulas: Iterable[Sequence[str]]) -> set[str]:
+    r"""Those functions that stand before a product that is a vector or a matrix, ``\sigma(W x)``: entry by entry."""
+    alike = _Alike()
+    alike.size[_ONE] = "1"
+    for name, kind in kinds.items():
+        for place, size in enumerate(sizes_of(kind)):
+            alike.size[name, place] = size
+    reader = _Reader(alike, {name: kind for name, kind in kinds.items() if sizes_of(kind)})
+    wanted, found = set(names), set()
+    for text in (text for sides in formulas for text in sides):
+        try:
+            tokens = plain(words(text))
+            for k in range(len(tokens)):
+                seen = name_at(tokens, k)
+                if seen is None or seen[0] not in wanted or tokens[seen[1] : seen[1] + 1] != ["("]:
+                    continue
+                inside = tokens[seen[1] + 1 : closing(tokens, seen[1])]
+                held = {one[0] for j in range(len(inside)) if (one := name_at(inside, j)) is not None}
+                if len(held & reader.shaped.keys()) > 1 and reader.sum(inside) is not None:
+                    found.add(seen[0])
+        except (Unbalanced, ValueError, RecursionError, IndexError):
+            continue
+    return found
 
 
 def sizes_of(kind: str) -> list[str]:
@@ -249,10 +275,12 @@ class _Reader:
         if found is None:
             return None, k + 1, token.isdigit() or token in (r"\pi", r"\left", r"\right")
         name, end, _ = found
+        if self.shaped.get(name) == ENTRYWISE and tokens[end : end + 1] == ["("]:
+            return self._bracket(tokens, end)
         if IDENTITY.match(name) and name not in self.shaped:
             own = ("identity", next(self.fresh))
             return self._raised((own, own), tokens, end)
-        if name not in self.shaped:
+        if name not in self.shaped or self.shaped[name] == ENTRYWISE:
             known = tokens[end : end + 1] != ["("]
             return None, _past_scripts(tokens, end), known
         shape = ((name, 0), (name, 1))

@@ -8,6 +8,7 @@ integral, ``\mathbb{E}_x``, is not what the same letter stands for outside, so n
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from ..files.tokens import words
 from ..notation.functions import bound
 from ..notation.units import Unit
 from .of_one_number import Value, elsewhere, value_at
-from .unit_values import linear
+from .unit_values import by_entries, linear
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting
@@ -50,6 +51,11 @@ def put_inside(
                 remade[letter] = there
             elif everywhere:
                 raise ValueError("what a function is taken at cannot be put in")
+            continue
+        factors = setting.units.odots.get(str(getattr(letter, "name", "")), ())
+        there = [put_inside(setting, f, put, everywhere=everywhere, depth=depth - 1) for f in factors]
+        if there != list(factors):
+            remade[letter] = functools.reduce(functools.partial(by_entries, setting), there)
             continue
         found = setting.units.bodies.get(str(getattr(letter, "name", "")))
         if found is None:
@@ -135,16 +141,19 @@ def _bound(setting: Setting, head: str, letter: Any, value: Any) -> bool:
     return False
 
 
-def deep(setting: Setting, expr: Any, depth: int = DEEPEST) -> set[Any]:
-    """The letters of an expression, of what its means and sums are of, and of numbers that functions are taken at."""
+def deep(setting: Setting, expr: Any) -> set[Any]:
+    """The letters of an expression, of what its means and sums are of, and of what functions are taken at, all down."""
     found: set[Any] = set()
-    for letter in _symbols(expr):
-        found.add(letter)
-        body = setting.units.bodies.get(str(getattr(letter, "name", "")))
-        if body is not None and depth:
-            found |= deep(setting, body[2], depth - 1)
-        elif depth and (value := value_at(setting, letter)) is not None:
-            found |= deep(setting, value.at, depth - 1)
+    waiting = [expr]
+    while waiting:
+        for letter in _symbols(waiting.pop()) - found:
+            found.add(letter)
+            name = str(getattr(letter, "name", ""))
+            if (body := setting.units.bodies.get(name)) is not None:
+                waiting.append(body[2])
+            elif (value := value_at(setting, letter)) is not None:
+                waiting.append(value.at)
+            waiting += setting.units.odots.get(name, ())
     return found
 
 

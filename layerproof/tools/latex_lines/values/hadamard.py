@@ -44,6 +44,25 @@ def product(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any],
         raise Ambiguous(
             f"{shown[:80]}: \\circ of square matrices may be a composition of maps: write \\odot, or a product"
         )
+    return _multiplied(setting, factors, shape, shown, letter)
+
+
+def of_two(setting: Setting, one: Any, other: Any, letter: Callable[[str, set[Any], Any], Any]) -> Any:
+    """The product entry by entry of two matrices of one shape, as they were read; `letter` as for `product`.
+
+    Raises:
+        Ambiguous: if it has too many terms.
+    """
+    return _multiplied(setting, [_terms_of(one), _terms_of(other)], one.shape, "a product by entries", letter)
+
+
+def _multiplied(
+    setting: Setting,
+    factors: Sequence[list[tuple[Any, Any]]],
+    shape: Any,
+    shown: str,
+    letter: Callable[[str, set[Any], Any], Any],
+) -> Any:
     found: list[Any] = []
     for chosen in itertools.islice(itertools.product(*factors), MOST_TERMS + 1):
         if len(found) == MOST_TERMS:
@@ -92,6 +111,11 @@ def _terms(setting: Setting, tokens: list[str], shown: str, beside: tuple[bool, 
     ends = [f for f, other in zip((matrices[0], matrices[-1]), beside, strict=True) if other] if matrices[1:] else []
     if not enclosed and any(end.shape == whole.shape for end in ends):  # it may be multiplied before the others are
         raise Ambiguous(f"{shown[:80]}: A x \\odot y can be read in two ways: write (A x) \\odot y")
+    return _terms_of(whole)
+
+
+def _terms_of(whole: Any) -> list[tuple[Any, Any]]:
+    """The numbers and the matrices of the terms of a sum of matrices."""
     whole = sp.expand(whole)
     flat = [term.doit(deep=False) for term in (whole.args if isinstance(whole, sp.MatAdd) else (whole,))]
     apart = [term.as_coeff_mmul() if isinstance(term, sp.MatMul) else (sp.Integer(1), term) for term in flat]

@@ -50,13 +50,13 @@ def at_unknown(expr: Any, setting: Setting) -> list[Any]:
 def shown(letter: Any, setting: Setting) -> str:
     """What is written where a letter stands."""
     name = _name(letter)
-    return setting.names.functions.names.get(name) or setting.units.as_written(setting.units.shown.get(name, name))
+    return setting.units.as_written(setting.names.functions.names.get(name) or setting.units.shown.get(name, name))
 
 
 def written_tokens(letter: Any, setting: Setting) -> tuple[str, ...]:
     """What is written where a letter stands, as tokens; of a letter of the file, its own name."""
     name = _name(letter)
-    found = setting.names.functions.names.get(name) or setting.units.as_written(setting.units.shown.get(name, ""))
+    found = setting.units.as_written(setting.names.functions.names.get(name) or setting.units.shown.get(name, ""))
     return tuple(words(found or setting.printed(name)))
 
 

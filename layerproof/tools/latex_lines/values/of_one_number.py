@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Value:
-    """A value as it is written: of which function, and at which number."""
+    """A value as it is written: of which function, and at which number, or matrix if it is taken entry by entry."""
 
     function: str
     latex: str
@@ -22,7 +22,10 @@ class Value:
 
 
 def value_at(setting: Setting, letter: Any) -> Value | None:
-    """The value for which a letter stands, if it is that of a function of one number, in whose name is no letter."""
+    """The value for which a letter stands, if it is that of a function of one number, in whose name is no letter.
+
+    So is one of a matrix that is taken entry by entry.
+    """
     functions = setting.names.functions
     latex = functions.names.get(str(getattr(letter, "name", "")), "")
     function, arguments = functions.values.get(latex), functions.arguments.get(latex, ())
@@ -31,7 +34,8 @@ def value_at(setting: Setting, letter: Any) -> Value | None:
     number = as_number(arguments[0])
     letters = setting.meanings.keys() - functions.declared.keys()
     own = any(holds(words(function), in_words(name)) for name in letters)  # of f_w, w is an argument, too
-    return None if getattr(number, "is_Matrix", False) or own else Value(function, latex, number)
+    whole = getattr(number, "is_Matrix", False) and not functions.declared[function].entrywise
+    return None if whole or own else Value(function, latex, number)
 
 
 def slope(setting: Setting, value: Value) -> Any:

@@ -30,7 +30,7 @@ from ..notation.term_ends import summed
 from ..notation.units import INDICATOR, NAME, Unit
 from .diagonals import diagonal
 from .extremes import Extreme, extreme
-from .hadamard import product
+from .hadamard import of_two, product
 from .hilbert import Spaces, inner, norm
 from .indicators import contrary
 from .integrals import in_order, numbers_before, of_a_derivative
@@ -190,7 +190,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
             if getattr(found := setting.read(spread), "is_Matrix", False) == alone:
                 return found
     if unit.kind not in _LINEAR:
-        sizes = setting.names.functions.declared[unit.head].sizes if unit.kind == "value" else ()
+        sizes = _sizes_of(setting, unit) if unit.kind == "value" else ()
         shape = (*sizes, sp.Integer(1))[:2] if sizes else None
         if unit.kind == "number" and (found := extreme(setting, unit, partial(_is_free, setting))) is not None:
             made = _taken_free(setting, _letter(setting, unit, found.text, (), None), found)
@@ -208,12 +208,25 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
     return linear(setting, unit, inside)
 
 
+def _sizes_of(setting: Setting, unit: Unit) -> tuple[Any, ...]:
+    """The sizes of a value of a function; none of a number."""
+    value = setting.names.functions.declared[unit.head]
+    of = setting.read(joined(unit.inside)) if value.entrywise and len(between_commas(unit.inside)) == 1 else None
+    shape = tuple(getattr(of, "shape", ()))
+    return shape if shape and shape != (1, 1) else value.sizes
+
+
 def _taken_free(setting: Setting, made: Any, found: Extreme | None) -> Any:
     """A letter for an extreme; which letters were taken not to hang on what it runs over is kept."""
     if found is not None:
         free, runs = setting.units.taken_out.get(str(made.name), (frozenset(), frozenset()))
         setting.units.taken_out[str(made.name)] = free | found.free, runs | found.runs
     return made
+
+
+def by_entries(setting: Setting, one: Any, other: Any) -> Any:
+    """The product entry by entry of two matrices of one shape, as ``\\odot`` is read between them."""
+    return of_two(setting, one, other, partial(_letter, setting, Unit("odot", "", (), ())))
 
 
 def _of_vectors(setting: Setting, unit: Unit) -> Any:
@@ -598,7 +611,7 @@ def _entry(setting: Setting, unit: Unit) -> list[str]:
         raise Ambiguous(f"{joined(unit.whole)[:80]}: at an index that runs, what is no number is not read")
     if unit.kind in _LINEAR and _may_be_a_matrix(setting, unit):
         raise Ambiguous(f"{joined(unit.whole)[:80]}: at an index that runs, what is no number is not read")
-    if unit.kind in DERIVATIVES or (unit.kind == "value" and setting.names.functions.declared[unit.head].sizes):
+    if unit.kind in DERIVATIVES or (unit.kind == "value" and _sizes_of(setting, unit)):
         raise Ambiguous(f"{joined(unit.whole)[:80]}: a vector at an index that runs is not read")
     if unit.kind == "mean" and not _GIVEN & set(unit.inside) and len(parts := summed(unit.inside)) > 1:
         return ["(", *(token for sign, part in parts for token in (sign, *letter(setting, _mean_of(unit, part)))), ")"]
