@@ -16,8 +16,8 @@ import sympy as sp
 from ....language.matrix_functions import PseudoInverse, SquareRoot
 from ....language.vectors import as_number
 from ..page.prose import concerns
+from ..values.bodies import with_bodies_if_read
 from ..values.facts_inside import deep, put_inside, runs_over, written
-from ..values.members import with_bodies_if_read
 from .at_every_index import NOTE as AT_EVERY_INDEX
 from .at_every_index import at_every_index
 from .entrywise import NOTE as ENTRYWISE

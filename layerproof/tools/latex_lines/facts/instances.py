@@ -24,9 +24,9 @@ from ....language.vectors import as_number, is_single
 from ..files.tokens import Unbalanced, argument, between_commas, closing, holds, in_words, joined, words
 from ..notation.units import Unit
 from ..page.prose import concerns
+from ..values.bodies import with_bodies, with_bodies_if_read
 from ..values.facts_inside import deep, put_inside, runs_below, runs_over, written
 from ..values.hanging import hanging
-from ..values.members import with_bodies, with_bodies_if_read
 from ..values.of_one_number import slope, value_at
 from ..values.unit_values import by_entries, linear
 

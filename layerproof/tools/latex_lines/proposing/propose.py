@@ -143,7 +143,7 @@ def propose(document: Document) -> list[Proposal]:
     with_sizes = {name: kind for name, kind, *_ in entries if sizes_of(kind)}
     inverted = [name for name, what in seen.items() if what.shows["inverse"]]
     shown = like_their_products(guesses | with_sizes, known, sides, inverted, compared)
-    entries = [(name, shown.get(name, kind), *rest) for name, kind, *rest in entries]
+    entries = [(name, shown.get(name, kind), what, names) for name, kind, what, names in entries]
     guesses = {name: shown[name] for name in guesses}
     guesses = like_what_they_equal(guesses, known, _equations(document))
     fixed = {p.name: p.what for p in found} | {name: extent for name, extent, *_ in entries}

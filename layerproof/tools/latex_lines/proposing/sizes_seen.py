@@ -98,11 +98,7 @@ def _sized(
     plain_ones: Iterable[str],
 ) -> tuple[dict[str, str], dict[str, str]]:
     """The guesses with their sizes, and types of those of numbers that are added to a vector or a matrix."""
-    alike = _Alike()
-    alike.size[_ONE] = "1"
-    for name, kind in said.items():
-        for place, size in enumerate(sizes_of(kind)):
-            alike.size[name, place] = size
+    alike = _as_said(said)
     shaped = {name: kind for name, kind in {**guessed, **said}.items() if sizes_of(kind) or kind == ENTRYWISE}
     for name, kind in shaped.items():
         if "vector " in kind:
@@ -130,12 +126,7 @@ def _kind(shape: _Shape, alike: _Alike) -> str:
 
 def taken_of_products(names: Iterable[str], kinds: Mapping[str, str], formulas: Iterable[Sequence[str]]) -> set[str]:
     r"""Those functions that stand before a product that is a vector or a matrix, ``\sigma(W x)``: entry by entry."""
-    alike = _Alike()
-    alike.size[_ONE] = "1"
-    for name, kind in kinds.items():
-        for place, size in enumerate(sizes_of(kind)):
-            alike.size[name, place] = size
-    reader = _Reader(alike, {name: kind for name, kind in kinds.items() if sizes_of(kind)})
+    reader = _Reader(_as_said(kinds), {name: kind for name, kind in kinds.items() if sizes_of(kind)})
     wanted, found = set(names), set()
     for text in (text for sides in formulas for text in sides):
         try:
@@ -151,6 +142,16 @@ def taken_of_products(names: Iterable[str], kinds: Mapping[str, str], formulas: 
         except (Unbalanced, ValueError, RecursionError, IndexError):
             continue
     return found
+
+
+def _as_said(kinds: Mapping[str, str]) -> _Alike:
+    """Slots with the sizes that types say."""
+    alike = _Alike()
+    alike.size[_ONE] = "1"
+    for name, kind in kinds.items():
+        for place, size in enumerate(sizes_of(kind)):
+            alike.size[name, place] = size
+    return alike
 
 
 def sizes_of(kind: str) -> list[str]:
