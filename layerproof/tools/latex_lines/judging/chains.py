@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from ....language.reading import CannotRead, Misshapen, Partial
 from ..bounds.semidefinite import is_order
 from ..files.parts import KEYS, Document, Equation, Step
 from ..files.source import Trouble
-from ..files.tokens import words
+from ..files.tokens import Unbalanced, closing, in_words, words
 from ..letters.assumptions import hypothesis
 from ..letters.header import declare
 from ..letters.setting import Misdeclared, Setting
@@ -26,6 +27,11 @@ from .lines import MISFIT, Line, Question, Status
 LOST = "what it follows could not be read"
 ORDER = "an order of magnitude holds up to a constant that is not said: no claim is checked"
 DOTS = "it goes on with dots, and what these stand for is not said: no claim is checked"
+_NUMBERS = frozenset(
+    {"a", "b", "c", "C", r"\alpha", r"\beta", r"\gamma", r"\delta", r"\epsilon", r"\varepsilon", r"\eta", r"\kappa",
+     r"\lambda", r"\mu", r"\nu", r"\rho", r"\tau", r"\omega"}
+)  # fmt: skip
+"""Letters that are hardly ever functions."""
 _GOES_ON = re.compile(r"[+-]\s*\\(?:[lc]?dots[bc]?)(?![A-Za-z])\s*(?:$|[)\]}+-]|\\right)")
 _ORDER = re.compile(
     r"(?<![A-Za-z\\_])(?<!_\{)(?:\\(?:tilde|widetilde|mathcal|operatorname|mathrm)\s*\{?\s*)*(?:[Oo]|\\(?:Theta|Omega)(?![A-Za-z]))"
@@ -45,6 +51,15 @@ def _is_part_of_a_range(step: Step, setting: Setting) -> bool:
     """Whether a row is said for a part of the range of an index, and so gives no fact for all of it."""
     runs = [run for condition in step.conditions if (run := range_in(condition)) is not None]
     return any(_restricts(run, index, setting) for run in runs for index in run.indices)
+
+
+def _brackets_after(tokens: Sequence[str], name: tuple[str, ...]) -> Iterator[list[str]]:
+    """What stands in the brackets right after a name, wherever it stands."""
+    size = len(name)
+    for k in range(len(tokens) - size):
+        if tuple(tokens[k : k + size]) == name and tokens[k + size] in ("(", "["):
+            with contextlib.suppress(Unbalanced):
+                yield list(tokens[k + size + 1 : closing(list(tokens), k + size)])
 
 
 @dataclass
@@ -78,6 +93,7 @@ class Reading:
         self.guesses: list[Trouble] = []  # guesses that were not understood
         self.chains: list[Chain] = []
         self.lines: list[Line] = []
+        self.sides: list[str] | None = None  # of all equations, in the one spelling
 
     def part(self, number: int) -> None:
         """Read one part of the document."""
@@ -234,7 +250,9 @@ class Reading:
         try:
             value, written = self.setting.read_written(step.text)
             if not self._is_said_again(equation.start, value):
-                self.setting.define(equation.start, value, written)
+                made = self.setting.define(equation.start, value, written)
+                if self.setting.presumes and isinstance(made, sp.Symbol) and self._multiplies(equation.start):
+                    self.setting.names.numbers.add(name_in(equation.start))
         except Exception as problem:
             line.status, line.reason = self._status(problem, head=True), _words(problem)
             self._lose(equation.start, step.line)
@@ -245,6 +263,16 @@ class Reading:
                 Chain(replace(equation, line=step.line), value, written, headless=True), equation.steps[1:],
                 self.setting.copy(),
             )  # fmt: skip
+
+    def _multiplies(self, name: str) -> bool:
+        r"""Whether a letter that is mostly a number stands before sums alone, ``\alpha (1 - \rho)``: it multiplies."""
+        wanted = in_words(name_in(name))
+        if wanted[0] not in _NUMBERS:
+            return False
+        if self.sides is None:
+            self.sides = [name_in(side) for equation in self.document.equations for side in equation.sides]
+        insides = [inside for side in self.sides if side for inside in _brackets_after(words(side), wanted)]
+        return bool(insides) and all({"+", "-"} & set(inside) and "," not in inside for inside in insides)
 
     def _is_declared(self, name: str) -> bool:
         """Whether a name is a declared letter, and not defined: then ``:=`` says what it is, as an equation does."""

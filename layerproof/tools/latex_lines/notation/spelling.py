@@ -440,7 +440,8 @@ def _indices(tokens: list[str], names: Names) -> list[str]:
                 start = k + len(name) + 1
                 end = closing(tokens, start)
                 inside = tokens[start + 1 : end]
-                if "," not in inside and len(inside) == count:
+                own = joined([*name, *tokens[start - 1 : end + 1]]) in names.declared  # a name, and no entry
+                if "," not in inside and len(inside) == count and not own:
                     apart = [t for token in inside for t in (token, ",")][:-1]
                     tokens = [*tokens[: start + 1], *apart, *tokens[end:]]
     return tokens

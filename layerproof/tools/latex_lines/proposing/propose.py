@@ -44,6 +44,7 @@ _DEPTH = re.compile(r"(?P<letter>[A-Z])\s*=\s*(?P<number>\d)")
 _ADJOINT = re.compile(r"[)\]]\s*\^\s*\{?\s*(?:\*|\\ast)|\\dagger\s*(?:\*|\\ast)|\*\s*\\dagger")
 _ACTIVATIONS = (r"\sigma", r"\phi", r"\varphi", r"\psi", r"\rho")
 """Letters of functions that networks take of every entry of what stands in their brackets."""
+_UNITS_OF_NETWORKS = frozenset({"relu", "silu", "gelu", "elu", "selu", "softplus", "swish", "leakyrelu", "heaviside"})
 _ORDER = re.compile(r"[oO]|\\(?:tilde|widetilde|mathcal)\{(?:O|\\mathcal\{O\})\}|\\(?:Theta|Omega|tilde\{\\Omega\})")
 
 
@@ -122,7 +123,8 @@ def propose(document: Document) -> list[Proposal]:
             continue
         if _ORDER.fullmatch(name) and what.shows["applied"]:
             continue
-        if name.endswith("'") and kinds.get(name.rstrip("'")) == ENTRYWISE:  # it declares its derivatives
+        base = name.rstrip("'")
+        if base != name and ENTRYWISE in (kinds.get(base), first.get(base)):  # it declares its derivatives
             continue
         if name in said:
             kind, source, place = said[name]
@@ -431,6 +433,8 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
     letter, large = letter_of(name), is_large(name)
     bold = any(t in (r"\mathbf", r"\boldsymbol") for t in tokens)
     size = sizes[0] if sizes else "d_0"
+    if "".join(tokens[2:-1]).lower() in _UNITS_OF_NETWORKS and tokens[0] in (r"\mathrm", r"\operatorname"):
+        return ENTRYWISE
     if shows["operates"] or shows["curried"]:
         return ""  # what it is of has no brackets, or gives a function
     if (shows["counts"] or shows["counts down"]) and not shows["applied"]:
