@@ -55,6 +55,20 @@ def test_a_word_above_a_letter_and_an_identity_are_read(tmp_path: Path) -> None:
     assert [line.status for line in found] == [Status.STATED, Status.VERIFIED]
 
 
+def test_a_bold_difference_is_a_matrix_and_a_size_of_letters_is_no_letter(tmp_path: Path) -> None:
+    rows = r"\small \mathbf{C} &= G \bm{\Delta} - \bm{\Delta} \\ &= (G - \mathbf{I}) \bm{\Delta} "
+    rows += r"\\ &= (\mathbf{I} - G) \bm{\Delta}"
+    said, found = as_proposed(tmp_path, rows)
+    assert said[r"\boldsymbol{\Delta}"].startswith("matrix")
+    assert [line.status for line in found] == [Status.STATED, Status.VERIFIED, Status.REFUTED]
+
+
+def test_an_equation_over_traces_does_not_keep_the_next_one_open(tmp_path: Path) -> None:
+    given = r"\mathbf{B} &= \frac{G \bm{k} \bm{k}^\top G}{1 + \bm{k}^\top G \bm{k}}"
+    rows = r"\mathbf{C} &= \mathbf{B} \mathbf{D} - G \mathbf{D} \\ &= (\mathbf{B} - G) \mathbf{D}"
+    assert as_proposed(tmp_path, given, rows)[1][-1].status is Status.VERIFIED
+
+
 def test_a_comma_in_an_index_makes_no_function_of_two_things(tmp_path: Path) -> None:
     said, _ = as_proposed(tmp_path, r"a &= \eta (\|G\|_F - b_{r, k}) \\ &= \eta \|G\|_F - \eta b_{r, k}")
     assert "function" not in said[r"\eta"]

@@ -63,7 +63,7 @@ def with_letters_for_divisors(sides: Sequence[Any], given: Iterable[Any]) -> tup
         sides: both.
         given: hypotheses; those in which such a trace stands are left out, but for equations of numbers.
     """
-    if not any(_divides(side) for side in sides):
+    if not any(divides(side) for side in sides):
         return list(sides), list(given), False
     sides = [apart(side) for side in sides]
     traces = {t for side in sides for power in _powers(side) for t in power.atoms(sp.Trace)}
@@ -82,7 +82,8 @@ def with_letters_for_divisors(sides: Sequence[Any], given: Iterable[Any]) -> tup
     return [changed(side) for side in sides], kept, True
 
 
-def _divides(side: Any) -> bool:
+def divides(side: Any) -> bool:
+    """Whether a number made of traces divides in a matrix."""
     return getattr(side, "is_Matrix", False) and any(True for _ in _powers(side))
 
 

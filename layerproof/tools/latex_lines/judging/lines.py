@@ -57,7 +57,7 @@ from .combining import combined, is_not_negative
 from .definedness import Wanted, missing, possible, wanted
 from .implied import follows
 from .in_range import in_range
-from .inverses import as_letters, existing, with_letters_for_divisors
+from .inverses import as_letters, divides, existing, with_letters_for_divisors
 from .presumed import presuming
 from .samples import counterexample
 
@@ -614,6 +614,8 @@ def _taken(triple: tuple[Any, str, Any], setting: Setting) -> list[Any]:
         sides = [with_powers_apart(resolved(side, setting)) for side in (one, other)]
         if relation in _BOUNDS:  # of numbers, v^\top H v
             sides = [as_number(side) for side in sides]
+        elif any(divides(side) for side in sides):  # no rule rewrites by numbers that have not one value
+            return []
         return [hypothesis(sides[0], relation, sides[1])]
     return []
 

@@ -28,7 +28,7 @@ def slanted_letters(tokens: list[str]) -> list[str]:
 def acronyms(tokens: list[str], names: Names) -> list[str]:
     r"""``S^{PDN}`` as ``S^{\mathrm{PDN}}``: capitals above a letter are a word, of two above a capital or a bold one.
 
-    Not where one of them is declared: then they may be sizes, and what they make a power.
+    Not where all of them are declared: then they may be sizes, and what they make a power.
     """
     found: list[str] = []
     for k, token in enumerate(tokens):
@@ -37,7 +37,7 @@ def acronyms(tokens: list[str], names: Names) -> list[str]:
             continue
         end = next((j for j in range(k + 2, len(tokens)) if not (len(tokens[j]) == 1 and tokens[j].isupper())), k)
         word = tokens[k + 2 : end]
-        if tokens[end : end + 1] != ["}"] or len(word) < 2 or set(word) & names.declared:
+        if tokens[end : end + 1] != ["}"] or len(word) < 2 or set(word) <= names.declared:
             continue
         if _carries_a_word(tokens[:k], least=len(word)):
             found += ["{", r"\mathrm", "{", *word, "}", "}"]

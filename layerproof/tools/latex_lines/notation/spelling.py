@@ -47,7 +47,8 @@ from .units import NAME, Known, cut
 
 _DROPPED = re.compile(
     r"\\(?:left|right|middle|[bB]igg?[lrm]?|displaystyle|textstyle|scriptstyle|limits|nolimits|quad|qquad|thinspace|"
-    r"negthinspace|allowbreak|mathstrut|strut|notag|nonumber|hfill|[,;:! ])|~|&"
+    r"negthinspace|allowbreak|mathstrut|strut|notag|nonumber|hfill|tiny|scriptsize|footnotesize|small|normalsize|large|"
+    r"[,;:! ])|~|&"
 )
 _BETWEEN = frozenset({r"\middle", r"\bigm", r"\Bigm", r"\biggm", r"\Biggm"})
 _BARS = frozenset({"|", r"\|", r"\vert", r"\Vert"})

@@ -133,7 +133,9 @@ def letter_of(name: str) -> str:
 def is_large(name: str) -> bool:
     """Whether the letter of a name is a large one."""
     letter = letter_of(name)
-    return letter.isupper() or letter in (r"\Sigma", r"\Phi", r"\Lambda", r"\Theta", r"\Psi", r"\Gamma", r"\Omega")
+    greek = (r"\Sigma", r"\Phi", r"\Lambda", r"\Theta", r"\Psi", r"\Gamma", r"\Omega", r"\Pi", r"\Xi")
+    bold = name.startswith((r"\mathbf", r"\boldsymbol"))  # else it is a change, or a difference
+    return letter.isupper() or letter in greek or (letter == r"\Delta" and bold)
 
 
 def lone_terms(text: str) -> set[str]:
