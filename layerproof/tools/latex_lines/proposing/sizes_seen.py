@@ -20,7 +20,7 @@ _Slot = tuple[str, int]
 _Shape = tuple[_Slot, _Slot]
 _KIND = re.compile(r"(?P<sort>.*\bmatrix |.*\bvector (?P<valued>function )?)(?P<sizes>.+?)(?P<tail> with values)?")
 ENTRYWISE = "entrywise function"
-IDENTITY = re.compile(r"(?:\\math(?:bf|bb|rm)|\\boldsymbol)\{I\}|I(?![A-Za-z])")
+IDENTITY = re.compile(r"\\(?:mathbf|boldsymbol)\{I\}|I(?![A-Za-z])")
 """How the name of an identity matrix begins."""
 _ONE: _Slot = ("1", 0)
 _PLAIN = ("real", "real number")
