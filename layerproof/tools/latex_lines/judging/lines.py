@@ -459,15 +459,11 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
             near = relevant(facts, statement)
             if near and found.verdict is not Verdict.VERIFIED:
                 found, used = follows(statement, near, hypotheses, budget), True
-            for more in wider if found.verdict is not Verdict.VERIFIED else ():
-                if not (further := relevant(more, statement)):
-                    continue
-                other = follows(statement, [*near, *further], hypotheses, budget)
-                if other.verdict is Verdict.VERIFIED and not question.goes_on:
+            if found.verdict is not Verdict.VERIFIED:
+                other = _from_afar(statement, near, wider, hypotheses, budget)
+                if other is not None and not question.goes_on:
                     return {"verdict": "UNDECIDED", "how": "", "reason": ELSEWHERE, "witness": None, "used": used}
-                if other.verdict is Verdict.VERIFIED:
-                    found, used = other, True
-                    break
+                found, used = (other, True) if other is not None else (found, used)
         except (Contradiction, IllPosed) as problem:
             return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
         if found.verdict is Verdict.REFUTED and unused:
@@ -483,6 +479,18 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         hows.append(found.how)
     how = "; ".join(dict.fromkeys(hows))
     return {"verdict": "VERIFIED", "how": how, "reason": "", "witness": None, "used": used}
+
+
+def _from_afar(
+    statement: Any, near: list[Any], wider: Iterable[list[Any]], hypotheses: list[Any], budget: float
+) -> Evidence | None:
+    """How a statement follows with one more set of facts, of which it need not be said; None if it does with none."""
+    for more in wider:
+        if further := relevant(more, statement):
+            found = follows(statement, [*near, *further], hypotheses, budget)
+            if found.verdict is Verdict.VERIFIED:
+                return found
+    return None
 
 
 def _over_traces(wanted: Iterable[Any], hypotheses: list[Any], budget: float) -> str:

@@ -78,9 +78,105 @@ class Proposal:
         return f"{item:<56} % {self.lines} line{'s' * (self.lines != 1)}; {file}:{where.line}:{where.column}; {why}"
 
 
+@dataclass
+class _Paper:
+    """What a paper shows of its letters.
+
+    Attributes:
+        document: cut up.
+        texts, prose: the formulas of its displays, and of its words.
+        timed: whether something in it is derived by a time.
+        seen: its names, and what formulas show of each.
+        said: the type of a name that the paper says, with the words and where.
+        valued: names that it says are numbers, and takes values of.
+        numbers: names of which a superscript that counts is a power.
+        sizes: of its vectors and matrices.
+        compared: names that can only be numbers.
+    """
+
+    document: Document
+    texts: list[str]
+    prose: list[str]
+    timed: bool
+    seen: dict[str, Seen]
+    said: dict[str, tuple[str, str, int]]
+    valued: set[str]
+    numbers: set[str]
+    sizes: list[str]
+    compared: set[str]
+
+    def bare(self, text: str) -> str:
+        """A formula without times, if the paper has one."""
+        return without_time(text) if self.timed else text
+
+    @property
+    def sides(self) -> list[list[str]]:
+        """The sides of each equation."""
+        return [[self.bare(side) for side in equation.sides] for equation in self.document.equations]
+
+    def showing(self, what: str) -> list[str]:
+        """The names of which formulas show something."""
+        return [name for name, seen in self.seen.items() if seen.shows[what]]
+
+
+_Family = tuple[str, str, Seen, set[str]]
+"""A name with its index, what is proposed, what is seen of it, and the names that it takes."""
+
+
+@dataclass
+class _Draft:
+    """What is proposed so far.
+
+    Attributes:
+        found: proposals that stand.
+        guesses: a type for each other name.
+        families: letters with an index that runs.
+        known: types that are said, or that entries show.
+        parts: names that are entries of matrices.
+        indices: the size to which each index of these runs.
+        run_to: the end of the range of each index.
+    """
+
+    found: list[Proposal]
+    guesses: dict[str, str]
+    families: list[_Family]
+    known: dict[str, str]
+    parts: set[str]
+    indices: dict[str, str]
+    run_to: dict[str, str]
+
+
 def propose(document: Document) -> list[Proposal]:
     """What the letters of a document seem to be, those on which most hangs first."""
-    seen: dict[str, Seen] = {}
+    paper = _shown(document)
+    draft = _first_draft(paper)
+    _fit(paper, draft)
+    found = [*draft.found, *(_guessed(paper, name, guess) for name, guess in draft.guesses.items())]
+    if paper.timed:
+        found = _in_time(found, paper.texts, document)
+    found += [
+        Proposal(rf"\dot{{{p.name}}}", p.what, paper.seen[p.name].shows["dotted"], "", p.place)
+        for p in found
+        if not paper.timed and paper.seen[p.name].shows["dotted"] and p.what.startswith(("vector ", "matrix "))
+    ]
+    last = _families(paper, draft)
+    shapes = _shapes(document, found, paper.seen)
+    beside = [*_constants(shapes, {p.name for p in (*found, *last)}), *_sizes_alone(paper, [*found, *last])]
+    made = [*sorted(found, key=_order), *sorted(last, key=_order), *beside, *shapes]
+    made = _adjoints(made) if any(_ADJOINT.search(text) for text in paper.texts) else made
+    members = {
+        name: [_guessed(paper, n, extent.split(" for ")[0]) for n in names if "_" in n]
+        for name, extent, _, names in draft.families
+    }
+    return _without_defined(_that_hold(made, members), document, paper.said)
+
+
+def _guessed(paper: _Paper, name: str, what: str) -> Proposal:
+    return Proposal(name, what, len(paper.seen[name].lines), "", paper.seen[name].place)
+
+
+def _shown(document: Document) -> _Paper:
+    """What the formulas and the words of a paper show."""
     texts = [text for equation in document.equations for text in equation.sides]
     prose = [text for _, text in document.prose]
     timed = has_a_time([*texts, *prose])
@@ -90,6 +186,7 @@ def propose(document: Document) -> list[Proposal]:
     said = {name: what for name, what in said.items() if name not in other}
     raised = {name for name in said if "^" in name} | changes_in([*texts, *prose])
     numbers = {"e", *(name for name, (kind, *_) in said.items() if "number" in kind.split(" "))}
+    seen: dict[str, Seen] = {}
     _take(document, seen, bare, raised, numbers)
     if powers := numbers_raised(seen, {name_in(e.start) for e in document.equations}):
         seen.clear()
@@ -101,25 +198,27 @@ def propose(document: Document) -> list[Proposal]:
     take_pairs(texts, seen, vectors)
     counts = ends(document.equations)
     sizes = sorted(_sizes(said, seen), key=lambda size: size in counts)  # one counts samples
-    compared = _compared(document, seen)
-    found: list[Proposal] = []
-    guesses: dict[str, str] = {}
+    return _Paper(document, texts, prose, timed, seen, said, valued, numbers, sizes, _compared(document, seen))
+
+
+def _first_draft(paper: _Paper) -> _Draft:
+    """What each name seems to be by itself."""
+    document, seen, said, sizes = paper.document, paper.seen, paper.said, paper.sizes
     kinds = {name: kind for name, (kind, *_) in said.items()}
-    ranging = [*prose, *(text for e in document.equations for step in e.steps for text in step.conditions)]
+    ranging = [*paper.prose, *(text for e in document.equations for step in e.steps for text in step.conditions)]
     run_to = all_ranges(document.equations, ranging)
     first = {name: _guess(name, what, sizes) for name, what in seen.items() if name not in said and what.lines}
-    first |= dict.fromkeys(valued & first.keys(), "function")
+    first |= dict.fromkeys(paper.valued & first.keys(), "function")
     firm = matrices_of_entries({name: what.indices for name, what in seen.items()}, first, run_to)
     known = kinds | firm
     parts, indices = entries_seen(seen, known, run_to)
     others = {name: what for name, what in seen.items() if name not in parts}
-    entries = list(families_of(document.equations, others, {*said, *sizes}, kinds, ranging, sizes))
-    running = {*parts, *indices, *(name for *_, names in entries for name in names)}
-    alike_to_all = {indexed(name)[0]: extent.split(" for ")[0] for name, extent, *_ in entries}
+    families = list(families_of(document.equations, others, {*said, *sizes}, kinds, ranging, sizes))
+    running = {*parts, *indices, *(name for *_, names in families for name in names)}
+    alike_to_all = {indexed(name)[0]: extent.split(" for ")[0] for name, extent, *_ in families}
+    draft = _Draft([], {}, families, known, parts, indices, run_to)
     for name, what in seen.items():
-        if name in running:
-            continue
-        if not what.lines or name in sizes or name in (r"\pi", "e") or IDENTITY.match(name):
+        if name in running or not what.lines or name in sizes or name in (r"\pi", "e") or IDENTITY.match(name):
             continue
         if _ORDER.fullmatch(name) and what.shows["applied"]:
             continue
@@ -129,75 +228,74 @@ def propose(document: Document) -> list[Proposal]:
         if name in said:
             kind, source, place = said[name]
             whole = _whole(kind, what)
-            found.append(Proposal(name, whole or kind, len(what.lines), "" if whole else source, place))
+            draft.found.append(Proposal(name, whole or kind, len(what.lines), "" if whole else source, place))
         elif alike_to := firm.get(name) or (alike_to_all.get(indexed(name)[0]) if "_" in name else None):
             number = " number" * (what.shows["multiplied"] > 0 and alike_to in ("real", "positive", "nonnegative"))
-            found.append(Proposal(name, f"{alike_to}{number}", len(what.lines), "", what.place))
+            draft.found.append(_guessed(paper, name, f"{alike_to}{number}"))
         elif _is_pseudo_inverse(name, said, seen, sizes):
             continue
         elif guess := first[name]:
-            guesses[name] = _as_number(guess) if name in compared else guess
-    normed = [name for name, what in seen.items() if what.shows["norm"]]
-    guesses = like_their_kin(guesses, known, normed)
-    guesses = _signed(guesses, seen, document)
-    guesses = alike(guesses, known, texts, compared)
-    sides = [[bare(side) for side in e.sides] for e in document.equations]
-    with_sizes = {name: kind for name, kind, *_ in entries if sizes_of(kind)}
-    inverted = [name for name, what in seen.items() if what.shows["inverse"]]
-    shown = like_their_products(guesses | with_sizes, known, sides, inverted, compared)
-    entries = [(name, shown.get(name, kind), what, names) for name, kind, what, names in entries]
-    guesses = {name: shown[name] for name in guesses}
-    guesses = like_what_they_equal(guesses, known, _equations(document))
-    fixed = {p.name: p.what for p in found} | {name: extent for name, extent, *_ in entries}
+            draft.guesses[name] = _as_number(guess) if name in paper.compared else guess
+    return draft
+
+
+def _fit(paper: _Paper, draft: _Draft) -> None:
+    """Change the guesses by each other, and by the formulas in which they stand together."""
+    seen, known, compared, sides = paper.seen, draft.known, paper.compared, paper.sides
+    guesses = like_their_kin(draft.guesses, known, paper.showing("norm"))
+    guesses = _signed(guesses, seen, paper.document)
+    guesses = alike(guesses, known, paper.texts, compared)
+    with_sizes = {name: kind for name, kind, *_ in draft.families if sizes_of(kind)}
+    shown = like_their_products(guesses | with_sizes, known, sides, paper.showing("inverse"), compared)
+    draft.families = [(name, shown.get(name, kind), what, names) for name, kind, what, names in draft.families]
+    guesses = like_what_they_equal({name: shown[name] for name in guesses}, known, _equations(paper.document))
+    fixed = {p.name: p.what for p in draft.found} | {name: extent for name, extent, *_ in draft.families}
     shaped = [name for name, what in seen.items() if what.shows["transposed"] or what.shows["norm"]]
     taken_of = [name for name, what in seen.items() if what.shows["applied"] > what.shows["multiplied"]]
-    bounds = {place for place, e in enumerate(document.equations) if any(_bounds(step) for step in e.steps)}
-    guesses = fitted(guesses, fixed, sides, shaped, taken_of, numbers, bounds)
+    bounds = {place for place, e in enumerate(paper.document.equations) if any(_bounds(step) for step in e.steps)}
+    guesses = fitted(guesses, fixed, sides, shaped, taken_of, paper.numbers, bounds)
     guesses |= _inverted(guesses, seen)
     activations = [n for n, kind in guesses.items() if "function" in kind and letter_of(n) in _ACTIVATIONS]
-    kinds_now = fixed | guesses
-    guesses |= dict.fromkeys(taken_of_products(activations, kinds_now, sides), ENTRYWISE)
-    found += [Proposal(name, guess, len(seen[name].lines), "", seen[name].place) for name, guess in guesses.items()]
-    if timed:
-        found = _in_time(found, texts, document)
-    found += [
-        Proposal(rf"\dot{{{p.name}}}", p.what, seen[p.name].shows["dotted"], "", p.place)
-        for p in found if not timed and seen[p.name].shows["dotted"] and p.what.startswith(("vector ", "matrix "))
-    ]  # fmt: skip
-    last = [
+    draft.guesses = guesses | dict.fromkeys(taken_of_products(activations, fixed | guesses, sides), ENTRYWISE)
+
+
+def _families(paper: _Paper, draft: _Draft) -> list[Proposal]:
+    """The letters with an index that runs, and the indices of entries."""
+    said, everywhere = paper.said, [*paper.texts, *paper.prose]
+    found = [
         Proposal(
             name, extent, len(what.lines), *next((said[n][1:] for n in sorted(names) if n in said), ("", what.place))
         )
-        for name, extent, what, names in entries
+        for name, extent, what, names in draft.families
     ]
-    if timed:
-        moved = moving([*texts, *prose])
-        last = [replace(one, what=_as_trajectory(one) or one.what) if one.name in moved else one for one in last]
-    run = {letter for *_, names in entries for letter in names}
-    indices = {**_summed_over([*texts, *prose], run_to, {*run, *said, *guesses}), **indices}
-    last += [
-        Proposal(letter, f"index 1..{size}", *_hanging_on(letter, parts, seen))
+    if paper.timed:
+        moved = moving(everywhere)
+        found = [replace(one, what=_as_trajectory(one) or one.what) if one.name in moved else one for one in found]
+    run = {letter for *_, names in draft.families for letter in names}
+    indices = {**_summed_over(everywhere, draft.run_to, {*run, *said, *draft.guesses}), **draft.indices}
+    found += [
+        Proposal(letter, f"index 1..{size}", *_hanging_on(letter, draft.parts, paper.seen))
         for letter, size in sorted(indices.items()) if letter not in run
     ]  # fmt: skip
-    shapes = _shapes(document, found, seen)
-    proposed = {p.name for p in (*found, *last)}
-    constants = [
+    return found
+
+
+def _constants(shapes: Iterable[Proposal], proposed: Container[str]) -> list[Proposal]:
+    """The constants of shapes, ``L-smooth``, that are not proposed otherwise."""
+    found = [
         Proposal(name, "positive number", 0, "", p.place)
         for p in shapes for name in names_of(_constant(p.what)) if name not in proposed
     ]  # fmt: skip
-    constants = list({p.name: p for p in constants}.values())
-    declared = {size for p in (*found, *last) for size in sizes_of(p.what)}
-    constants += [
-        Proposal(size, "natural number", len(seen[size].lines), "", seen[size].place)
-        for size in sizes if size in seen and seen[size].lines and size not in declared
+    return list({p.name: p for p in found}.values())
+
+
+def _sizes_alone(paper: _Paper, proposed: Iterable[Proposal]) -> list[Proposal]:
+    """The sizes that formulas hold, and no vector or matrix that is proposed."""
+    declared = {size for p in proposed for size in sizes_of(p.what)}
+    return [
+        _guessed(paper, size, "natural number")
+        for size in paper.sizes if size in paper.seen and paper.seen[size].lines and size not in declared
     ]  # fmt: skip
-    made = [*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes]
-    made = _adjoints(made) if any(_ADJOINT.search(text) for text in texts) else made
-    members = {
-        name: [Proposal(n, extent.split(" for ")[0], len(seen[n].lines), "", seen[n].place) for n in names if "_" in n]
-        for name, extent, _, names in entries
-    }
-    return _without_defined(_that_hold(made, members), document, said)
 
 
 def _take(
