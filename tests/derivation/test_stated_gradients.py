@@ -67,7 +67,7 @@ def test_numbers_and_several_arguments(tmp_path: Path) -> None:
     assert found[0].status is YES
     assert found[1].status in (STATED, OPEN, WRONG)  # it is below a trace
     assert found[2].status is not YES  # the letters have changed their places
-    assert found[3].status is STATED  # y is none of its variables
+    assert found[3].status is YES  # y is no variable, but a parameter, as W is of f(x)
     assert found[4].status is YES
 
 
