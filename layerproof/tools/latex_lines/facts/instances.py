@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -47,7 +47,7 @@ class Definition:
         value: there.
         support: where it is said.
         by: the letters by which it may be derived.
-        hanging: the letters that letters of the paper are said to hang on, by these.
+        said: the sides of the other equations that are said, each with what its letters mean.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Definition:
     value: Any
     support: Support
     by: frozenset[Any] = frozenset()
-    hanging: Mapping[Any, frozenset[Any]] = field(default_factory=dict)
+    said: tuple[tuple[Setting, Any, Any], ...] = ()
 
 
 def definitions(supports: Sequence[Support], ties: Sequence[Support] = ()) -> dict[str, Definition]:
@@ -85,7 +85,6 @@ def _held(made: Definition, supports: Sequence[Support]) -> Definition:
     setting = made.support.question.setting
     letters = deep(setting, made.value) - set(made.variables)
     moved: set[Any] = set()
-    hanging: dict[Any, frozenset[Any]] = {}
     said = [
         (support.question.setting, support.question.left, support.question.right)
         for support in supports if support is not made.support and support.question.relation == "="
@@ -94,13 +93,14 @@ def _held(made: Definition, supports: Sequence[Support]) -> Definition:
     said += [(setting, _number(h.matrix), _number(h.value)) for h in setting.hypotheses if isinstance(h, Equal)]
     for where, left, right in said:
         for one, other in ((left, right), (right, left)):
-            if not isinstance(one, (sp.Symbol, sp.MatrixSymbol)):
-                continue
-            on = frozenset(deep(where, as_number(where.without_definitions(other))) - {one})
-            hanging[one] = hanging.get(one, frozenset()) | on
             if one in letters:
-                moved |= on
-    return replace(made, by=made.by - moved, hanging=hanging)
+                moved |= _on(where, other) - {one}
+    return replace(made, by=made.by - moved, said=tuple(said))
+
+
+def _on(setting: Setting, value: Any) -> set[Any]:
+    """The letters on which what is said to be a value hangs."""
+    return deep(setting, as_number(setting.without_definitions(value)))
 
 
 def _moves_with(setting: Setting, points: Iterable[Any], by: Any, made: Definition) -> bool:
@@ -109,7 +109,8 @@ def _moves_with(setting: Setting, points: Iterable[Any], by: Any, made: Definiti
     waiting = set().union(*(deep(setting, point) for point in points))
     while waiting:
         met |= waiting
-        waiting = set().union(*(made.hanging.get(letter, frozenset()) for letter in waiting)) - met
+        sides = [(where, *pair) for where, *both in made.said for pair in (both, both[::-1])]
+        waiting = set().union(*(_on(where, other) for where, one, other in sides if one in waiting)) - met
     return by in met
 
 
@@ -138,7 +139,8 @@ def _definition(support: Support) -> Definition | None:
     variables = tuple(question.setting.meanings.get(point) for point in points)
     if not all(isinstance(variable, (sp.Symbol, sp.MatrixSymbol)) for variable in variables):
         return None
-    letters = deep(question.setting, with_bodies_if_read(question.setting, value))
+    shown = with_bodies_if_read(question.setting, value)
+    letters = deep(question.setting, shown)
     values = {str(getattr(s, "name", "")) for s in letters}
     itself = any(functions.values.get(functions.names.get(v, "")) == of for v in values)
     if itself or (points and not set(variables) & letters) or len(set(variables)) < len(variables):
@@ -147,9 +149,8 @@ def _definition(support: Support) -> Definition | None:
     if hidden & set(variables):
         return None
     letters -= hidden
-    setting, shown = question.setting, with_bodies_if_read(question.setting, value)
-    plain = {meaning for name, meaning in setting.meanings.items() if not _is_one_point(name, counted=True)}
-    plain |= {letter for letter in letters if runs_over(setting, shown, letter)}
+    plain = {meaning for name, meaning in question.setting.meanings.items() if not _is_one_point(name, counted=True)}
+    plain |= {letter for letter in letters if runs_over(question.setting, shown, letter)}
     by = {one for one in letters & plain if isinstance(one, (sp.Symbol, sp.MatrixSymbol)) and not one.is_integer}
     return Definition(of, variables, value, support, frozenset(by))
 

@@ -93,7 +93,7 @@ class Reading:
         self.guesses: list[Trouble] = []  # guesses that were not understood
         self.chains: list[Chain] = []
         self.lines: list[Line] = []
-        self.sides: list[str] | None = None  # of all equations, in the one spelling
+        self.sides: list[list[str]] | None = None  # of all equations, as tokens in the one spelling
 
     def part(self, number: int) -> None:
         """Read one part of the document."""
@@ -270,8 +270,8 @@ class Reading:
         if wanted[0] not in _NUMBERS:
             return False
         if self.sides is None:
-            self.sides = [name_in(side) for equation in self.document.equations for side in equation.sides]
-        insides = [inside for side in self.sides if side for inside in _brackets_after(words(side), wanted)]
+            self.sides = [words(name_in(side)) for equation in self.document.equations for side in equation.sides]
+        insides = [inside for side in self.sides for inside in _brackets_after(side, wanted)]
         return bool(insides) and all({"+", "-"} & set(inside) and "," not in inside for inside in insides)
 
     def _is_declared(self, name: str) -> bool:

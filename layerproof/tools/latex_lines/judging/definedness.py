@@ -147,7 +147,8 @@ def missing(asked: Wanted, hypotheses: Sequence[Any], facts: Sequence[Any], budg
                 found = follows(statement, near, [*plain, *conditions], budget)
             if found.verdict is not Verdict.VERIFIED and any(expr.has(sp.Trace) for expr in exprs):
                 found = proof(Defined(whatever_traces_are(*exprs)), [*plain, *conditions], budget)
-            if found.verdict is not Verdict.VERIFIED and any(expr.has(sp.Trace) for expr in exprs):
+                if found.verdict is Verdict.VERIFIED:
+                    continue
                 written = [as_letters(h) for h in (*hypotheses, *conditions)]
                 again = proof(DefinedOverTraces(tuple(map(as_letters, exprs))), written, budget)
                 found = again if again.verdict is Verdict.VERIFIED else found

@@ -447,7 +447,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
     hows, used = [], False
     if divided and (how := _over_traces(*whole, budget / 2)):
-        return {"verdict": "VERIFIED", "how": how, "reason": "", "witness": None, "used": bool(question.facts)}
+        return {"verdict": "VERIFIED", "how": how, "reason": "", "witness": None, "used": used}
     for statement in wanted:
         try:
             found = proof(statement, hypotheses, budget)

@@ -369,8 +369,7 @@ class Setting:
         if value.entrywise and not of:
             self.names.functions.values.pop(latex, None)
             raise Ambiguous(f"{latex}: of what {function} is taken is not read, so its size is not known")
-        shape = getattr(of[0], "shape", ()) if value.entrywise and len(of) == 1 else ()
-        return tuple(shape) if shape and shape != (1, 1) else value.sizes
+        return value.sizes_at(of)
 
     def _moves_with(self, latex: str, function: str) -> bool:
         """Whether a trajectory stands in the brackets of a value, so that it is one, too."""

@@ -25,6 +25,16 @@ class Value:
     sizes: tuple[Any, ...] = ()
     entrywise: bool = False
 
+    @property
+    def may_be_a_matrix(self) -> bool:
+        """Whether a value may be a vector or a matrix."""
+        return bool(self.sizes) or self.entrywise
+
+    def sizes_at(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
+        """The sizes of the value at some arguments; none of a number."""
+        shape = tuple(getattr(arguments[0], "shape", ())) if self.entrywise and len(arguments) == 1 else ()
+        return shape if shape and shape != (1, 1) else self.sizes
+
 
 @dataclass
 class Functions:

@@ -25,23 +25,29 @@ def slanted_letters(tokens: list[str]) -> list[str]:
     return found
 
 
+_OF_A_LETTER = frozenset({r"\mathbf", r"\boldsymbol", r"\mathcal", r"\hat", r"\tilde", r"\widehat", r"\widetilde"})
+"""What stands before the braces of a letter that may have a word above it."""
+
+
 def acronyms(tokens: list[str], names: Names) -> list[str]:
     r"""``S^{PDN}`` as ``S^{\mathrm{PDN}}``: capitals above a letter are a word, of two above a capital or a bold one.
 
     Not where all of them are declared: then they may be sizes, and what they make a power.
     """
     found: list[str] = []
-    for k, token in enumerate(tokens):
-        found.append(token)
-        if token != "^" or tokens[k + 1 : k + 2] != ["{"]:
+    k = 0
+    while k < len(tokens):
+        found.append(tokens[k])
+        k += 1
+        if found[-1] != "^" or tokens[k : k + 1] != ["{"]:
             continue
-        end = next((j for j in range(k + 2, len(tokens)) if not (len(tokens[j]) == 1 and tokens[j].isupper())), k)
-        word = tokens[k + 2 : end]
+        end = next((j for j in range(k + 1, len(tokens)) if not (len(tokens[j]) == 1 and tokens[j].isupper())), k)
+        word = tokens[k + 1 : end]
         if tokens[end : end + 1] != ["}"] or len(word) < 2 or set(word) <= names.declared:
             continue
-        if _carries_a_word(tokens[:k], least=len(word)):
+        if _carries_a_word(found[:-1], least=len(word)):
             found += ["{", r"\mathrm", "{", *word, "}", "}"]
-            return found + acronyms(tokens[end + 1 :], names)
+            k = end + 1
     return found
 
 
@@ -54,16 +60,7 @@ def _carries_a_word(before: list[str], least: int) -> bool:
         end -= 2
     base = before[:end]
     if base[-1:] == ["}"]:
-        start = opening(base, end - 1)
-        return base[start - 1] in (
-            r"\mathbf",
-            r"\boldsymbol",
-            r"\mathcal",
-            r"\hat",
-            r"\tilde",
-            r"\widehat",
-            r"\widetilde",
-        )
+        return base[opening(base, end - 1) - 1] in _OF_A_LETTER
     letter = "".join(base[-1:])
     return len(letter) == 1 and letter.isalpha() and letter != "e" and (letter.isupper() or least > 2)
 

@@ -97,7 +97,7 @@ class Names:
 
     def shaped(self) -> list[tuple[str, ...]]:
         """The names of vectors and matrices, and of functions that give such, as tokens."""
-        valued = [name for name, value in self.functions.declared.items() if value.sizes or value.entrywise]
+        valued = [name for name, value in self.functions.declared.items() if value.may_be_a_matrix]
         return [in_words(name) for name in (*self.matrices, *valued)]
 
 
@@ -134,7 +134,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
             if r"\nabla" in tokens and r"\ln" in tokens:
                 tokens = scores(tokens, names.functions.declared)
             tokens = at_any_time(averages(tokens), names.times, names.matrices)
-            valued = [in_words(n) for n, v in names.functions.declared.items() if v.sizes or v.entrywise]
+            valued = [in_words(n) for n, v in names.functions.declared.items() if v.may_be_a_matrix]
             tokens = entries_of_values(tokens, valued)
             if names.times:
                 numbers = [name for name, value in names.functions.declared.items() if not value.sizes]

@@ -40,6 +40,9 @@ _OF_SIZE = re.compile(
     rf"{_SIZE.format('size')}|"
     rf"{_SIZE.format('sized')}[\s-]+(?:[a-z-]+\s+)?matri(?:x|ces)\s+{_NAME.format('named')}"
 )
+_WORD_ENTRYWISE = "entrywise"
+ENTRYWISE = f"{_WORD_ENTRYWISE} function"
+"""The type of a function that is applied entry by entry, as a header says it."""
 _WISE = r"(?:entry|element|component|coordinate|point)[\s-]?wise"
 _ENTRYWISE = re.compile(
     rf"\$(?P<name>[^$=<>,]{{1,60}})\$(?:(?!\b(?:products?|multipl\w+|division|powers?|square|norm|order)\b)[^$.]){{0,60}}?"
@@ -78,7 +81,7 @@ def typings(text: str, at: Positions) -> Iterator[tuple[Place, str, str]]:
         if len(inside) <= LONGEST and _SAYS.search(inside):
             yield at.place(found.start()), inside, _word(text, found.start(), found.end())
     for found in itertools.islice(_ENTRYWISE.finditer(text), MOST):
-        yield at.place(found.start("name")), " ".join(found["name"].split()), "entrywise"
+        yield at.place(found.start("name")), " ".join(found["name"].split()), _WORD_ENTRYWISE
     for found in itertools.islice(_OF_SIZE.finditer(text), MOST):  # ``$W$ is $m \times n$``
         name, size = found["name"] or found["named"], found["size"] or found["sized"]
         yield at.place(found.start()), rf"{name} \in \mathbb{{R}}^{{{size}}}", ""
@@ -99,8 +102,8 @@ def said_by(text: str, word: str = "") -> list[tuple[str, str]]:
         text: in LaTeX.
         word: what the prose beside it says of a matrix, or that a function is ``entrywise``; empty if nothing.
     """
-    if word == "entrywise":
-        return [(name, "entrywise function") for name in names_of(re.split(r":|\\colon|\(", text)[0])]
+    if word == _WORD_ENTRYWISE:
+        return [(name, ENTRYWISE) for name in names_of(re.split(r":|\\colon|\(", text)[0])]
     if len(several := _several(text)) > 1:
         return [one for piece in several for one in said_by(piece, word)]
     if sign := _SIGN.match(text):

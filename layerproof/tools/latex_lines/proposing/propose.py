@@ -27,14 +27,14 @@ from ..notation.kin import kin, like_their_kin
 from ..notation.naming import latex_name, name_in
 from ..page.relations import CONTRARY
 from ..page.shapes_seen import function_of, gaps_in
-from ..page.typings import names_of, said_by
+from ..page.typings import ENTRYWISE, names_of, said_by
 from .entries_seen import entries_seen, matrices_of_entries
 from .equal_to import like_what_they_equal
 from .families_seen import all_ranges, ends, ends_from_nought, families_of, indexed
 from .fitting import fitted
 from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names_in, numbers_raised
 from .pairs_seen import take_pairs
-from .sizes_seen import ENTRYWISE, IDENTITY, like_their_products, sizes_of, taken_of_products
+from .sizes_seen import IDENTITY, like_their_products, sizes_of, taken_of_products
 from .sums_seen import alike
 from .times_seen import has_a_time, moving, still_beside, without_time
 

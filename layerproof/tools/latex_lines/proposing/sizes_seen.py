@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 
 from ..files.tokens import Unbalanced, argument, between_commas, closing, joined, words
 from ..notation.spelling import plain
+from ..page.typings import ENTRYWISE
 from .names_seen import lone_name, name_at
 
 _Slot = tuple[str, int]
 _Shape = tuple[_Slot, _Slot]
 _KIND = re.compile(r"(?P<sort>.*\bmatrix |.*\bvector (?P<valued>function )?)(?P<sizes>.+?)(?P<tail> with values)?")
-ENTRYWISE = "entrywise function"
 IDENTITY = re.compile(r"\\(?:mathbf|boldsymbol)\{I\}|I(?![A-Za-z])")
 """How the name of an identity matrix begins."""
 _ONE: _Slot = ("1", 0)
@@ -29,7 +29,6 @@ _TURNED = {r"\top", "T", r"-\top"}
 _ENDS = frozenset({"=", "<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\preceq", r"\succeq", r"\mid", "|", ";", "."})
 _BESIDE = frozenset({r"\odot", r"\circ"})
 _BOUND = frozenset({r"\sum", r"\prod", r"\max", r"\min", r"\sup", r"\inf", r"\int", r"\lim"})
-_MEANS = frozenset({"E", "mathbbE"})
 
 
 class _Alike:

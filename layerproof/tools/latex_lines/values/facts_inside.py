@@ -85,13 +85,12 @@ def _elsewhere(setting: Setting, value: Value, put: Mapping[Any, Any]) -> Any:
 
 def runs_over(setting: Setting, expr: Any, letter: Any) -> bool:
     """Whether a letter has an index over which a sum in an expression runs."""
-    name = written(setting, letter)
     for one in _symbols(expr):
         found = setting.units.bodies.get(str(getattr(one, "name", "")))
         if found is None:
             continue
         kind, head, body = found
-        if kind == "sum" and letter in deep(setting, body) and bound(words(head)) & set(words(name)):
+        if kind == "sum" and letter in deep(setting, body) and runs_below(setting, head, letter):
             return True
         if runs_over(setting, body, letter):
             return True
@@ -100,7 +99,7 @@ def runs_over(setting: Setting, expr: Any, letter: Any) -> bool:
 
 def runs_below(setting: Setting, head: str, letter: Any) -> bool:
     """Whether a letter has the index that runs below a sum."""
-    return bool(bound(words(head)) & set(words(_as_written(setting, letter))))
+    return bool(bound(words(head)) & set(words(as_written(setting, letter))))
 
 
 def written(setting: Setting, letter: Any) -> str:
@@ -109,7 +108,7 @@ def written(setting: Setting, letter: Any) -> str:
     return shown or setting.units.shown.get(str(getattr(letter, "name", "")), "")
 
 
-def _as_written(setting: Setting, letter: Any) -> str:
+def as_written(setting: Setting, letter: Any) -> str:
     """The same, with what stands for a part of a formula written out."""
     return setting.units.as_written(written(setting, letter))
 
@@ -124,9 +123,9 @@ def _captured(setting: Setting, head: str, letter: Any, value: Any) -> bool:
     An index of what it is would be taken for the one that runs; and ``x^{(i)} = x`` is said of one i and not of all.
     """
     runs = _below(head)
-    inside = {token for one in deep(setting, value) for token in words(_as_written(setting, one))}
+    inside = {token for one in deep(setting, value) for token in words(as_written(setting, one))}
     inside |= {str(index.label) for index in value.atoms(sp.Idx)}
-    return bool(inside) and bool(runs & inside) != bool(runs & set(words(_as_written(setting, letter))))
+    return bool(inside) and bool(runs & inside) != bool(runs & set(words(as_written(setting, letter))))
 
 
 def _bound(setting: Setting, head: str, letter: Any, value: Any) -> bool:

@@ -15,7 +15,7 @@ from sympy.core.function import AppliedUndef
 from ....language.printing.notation import PLACE
 from ....language.reading import CannotRead
 from ..files.tokens import closing, joined, words
-from .facts_inside import written
+from .facts_inside import as_written
 
 if TYPE_CHECKING:
     from ..judging.lines import Question
@@ -53,7 +53,7 @@ def _families(setting: Setting, sides: Sequence[Any]) -> list[tuple[Any, list[st
 
 def _member(setting: Setting, letter: Any, families: Sequence[tuple[Any, list[str]]]) -> Any:
     """The entry of a family that a letter stands for; None if it stands for none."""
-    tokens = words(setting.units.as_written(written(setting, letter)))
+    tokens = words(as_written(setting, letter))
     for family, pattern in families:
         if index := _index(pattern, tokens):
             try:

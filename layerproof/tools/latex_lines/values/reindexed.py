@@ -11,7 +11,7 @@ from ....language.reading import CannotRead
 from ..files.tokens import words
 from ..notation.offsets import moved, offsets
 from ..notation.units import Unit
-from .facts_inside import written
+from .facts_inside import as_written
 from .unit_values import linear
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def at_index(setting: Setting, expr: Any, index: str, base: str, by: int = 0) ->
             raise CannotRead(f"{entry} at another index")
         put[entry] = entry.func(to)
     for letter in sorted(expr.xreplace(dict.fromkeys(put, sp.S.One)).free_symbols, key=str):
-        latex = setting.units.as_written(written(setting, letter))
+        latex = as_written(setting, letter)
         if (made := _of_a_mean(setting, letter, index, base, by)) is not None:
             put[letter] = made
             continue
@@ -66,7 +66,7 @@ def offsets_in(setting: Setting, letter: Any, index: str) -> set[int] | None:
                 return None
             found |= here
         return found
-    name = setting.units.as_written(written(setting, letter))
+    name = as_written(setting, letter)
     return offsets(name, index) if index in words(name) else set()
 
 

@@ -211,9 +211,8 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
 def _sizes_of(setting: Setting, unit: Unit) -> tuple[Any, ...]:
     """The sizes of a value of a function; none of a number."""
     value = setting.names.functions.declared[unit.head]
-    of = setting.read(joined(unit.inside)) if value.entrywise and len(between_commas(unit.inside)) == 1 else None
-    shape = tuple(getattr(of, "shape", ()))
-    return shape if shape and shape != (1, 1) else value.sizes
+    alone = value.entrywise and len(between_commas(unit.inside)) == 1
+    return value.sizes_at([setting.read(joined(unit.inside))] if alone else [])
 
 
 def _taken_free(setting: Setting, made: Any, found: Extreme | None) -> Any:
