@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
+from layerproof.tools.latex_lines.letters.header import declare
+from layerproof.tools.latex_lines.letters.setting import Misdeclared, Setting
 
 from . import papers
 
@@ -74,6 +76,11 @@ def test_nothing_is_held_that_is_said_to_hang_on_the_letter(row: str, tmp_path: 
     square = LETTERS.replace("m x d", "m x m").replace("vector d", "vector m")
     found = papers.lines(tmp_path, ONE, r"y &= W z", row, letters=square, mending=False)
     assert found[-1].status is not Status.VERIFIED
+
+
+def test_an_entrywise_function_has_no_size_of_its_own() -> None:
+    with pytest.raises(Misdeclared, match=r"has a size; expected none"):
+        declare(Setting(), "symbols", r"\sigma entrywise function m")
 
 
 HIDDEN = r"""

@@ -260,6 +260,9 @@ def _size(setting: Setting, text: str) -> Any:
 
 def _functions(setting: Setting, found: re.Match[str]) -> None:
     """``f function``, ``g vector function d``, ``h entrywise function``: of it is known only that it is one."""
+    entrywise = bool(found["entrywise"])
+    if entrywise and found["rows"]:
+        raise Misdeclared(f"'{found[0]}' has a size; expected none: an entrywise function gives that of its argument")
     sizes = tuple(_size(setting, size) for size in (found["rows"], found["columns"]) if size)
     for name in apart(found["names"]):
         latex = latex_name(name)
@@ -268,11 +271,11 @@ def _functions(setting: Setting, found: re.Match[str]) -> None:
         if not setting.is_new(latex) or latex in setting.names.functions.declared:
             raise Misdeclared(f"{latex} is declared twice")
         tokens_of(latex)  # what no formula can hold is no name
-        setting.names.functions.declared[latex] = Value(sizes, entrywise=bool(found["entrywise"]))
+        setting.names.functions.declared[latex] = Value(sizes, entrywise)
         setting.names.declared.add(latex)
         if not sizes:
             for other in (f"{latex}'", f"{latex}''", inverse_of(latex)):
-                setting.names.functions.declared.setdefault(other, Value(entrywise=bool(found["entrywise"])))
+                setting.names.functions.declared.setdefault(other, Value(entrywise=entrywise))
         if not sizes:  # without brackets it is a letter, of which as little is known
             setting.meanings[latex] = sp.Symbol(setting.internal(latex), real=True)
 
