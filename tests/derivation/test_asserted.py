@@ -269,6 +269,7 @@ def test_words_that_may_make_a_line_right(before: str, doubts: bool) -> None:
         (r"Let $\langle \cdot, \cdot \rangle = B$.", r"\langle"),
         (r"Let $\langle A, B \rangle = \operatorname{tr}(A^\top M B)$.", r"\langle"),
         ("Logarithms are base 2.", r"\log"),
+        ("Logistic regression is the base of much.", ""),
         (r"Here $\|\cdot\|$ denotes the Euclidean norm.", ""),
         (r"We write $\|\cdot\|$ for the $\ell_2$ norm.", ""),
         (r"Let $\|x\| = \sqrt{x^\top x}$.", ""),

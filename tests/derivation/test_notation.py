@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, read_text, run
-from layerproof.tools.latex_lines.files.tokens import words
+from layerproof.tools.latex_lines.files.tokens import joined, words
 from layerproof.tools.latex_lines.notation.naming import is_name, latex_name
 from layerproof.tools.latex_lines.notation.spelling import plain
 
@@ -120,3 +120,19 @@ def test_a_slip_beside_a_function_is_named() -> None:
 )
 def test_braces_and_fonts_that_leave_no_trace(written: str, read: str) -> None:
     assert "".join(plain(words(written))) == read
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (r"\{a - b\}^2", r"(a - b)^{2}"),
+        (r"\mathbb{E}[\{h - \mathbb{E}[y|x]\}^2]", r"\mathbb{E}[(h - \mathbb{E}[y|x])^{2}]"),
+        (r"2 \{x : x > 0\}", r"2\{x:x > 0\}"),
+        (r"2 \{x | x + 1\}", r"2\{x|x + 1\}"),
+        (r"\sum_{t=1}^T W^T", r"\sum_{t = 1}^{T}W^{\top}"),
+        (r"\int_0^T W_i^T", r"\int_{0}^{T}W_{i}^{\top}"),
+        (r"\prod^T W^{T}", r"\prod^{T}W^{\top}"),
+    ],
+)
+def test_braces_as_brackets_and_a_sum_that_ends_at_a_T(written: str, read: str) -> None:
+    assert joined(plain(words(written))) == read

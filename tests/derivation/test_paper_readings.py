@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.tools.latex_lines import Status, propose_file
+from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
 
 from . import papers
 
@@ -132,3 +132,21 @@ Let $X \in \mathbb{R}^{n \times d}$, $V \in \mathbb{R}^{n \times m}$ and $Y \in 
 def test_a_reason_may_stand_above_the_sign(sign: str, status: Status, tmp_path: Path) -> None:
     (_, step) = lines(tmp_path, rf"f(a) &= f(a) \\ &{sign} f(b)")
     assert step.status is status, step.reason
+
+
+@pytest.mark.parametrize(
+    ("row", "status"),
+    [
+        (r"\forall u, \quad (u - v)^2 &= u^2 - 2 u v + v^2", Status.VERIFIED),
+        (r"\forall u, v \in \mathbb{R}, (u - v)^2 &\ge 0", Status.VERIFIED),
+        (r"\forall k \ge 1: |k - 1| &= k - 1", Status.VERIFIED),
+        (r"\forall k: |k - 1| &= k - 1", Status.STATED),
+        (r"\forall k \ge 1, |k - 2| &= k - 2", Status.STATED),
+        (r"(u + v)^2 &\ge 4 u v \quad \forall u", Status.VERIFIED),
+    ],
+)
+def test_for_all_before_a_statement(row: str, status: Status, tmp_path: Path) -> None:
+    file = tmp_path / "paper.tex"
+    file.write_text(rf"\documentclass{{article}}\begin{{document}}\begin{{align}}{row}\end{{align}}\end{{document}}")
+    file.with_suffix(".lp").write_text("symbols: u, v real; k real")
+    assert [line.status for line in run(read_file(file), limiting=Limiting(budget=5)).lines] == [status]

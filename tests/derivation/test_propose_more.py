@@ -10,7 +10,7 @@ from layerproof.language.reading import CannotRead
 from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
 from layerproof.tools.latex_lines.letters.header import declare
 from layerproof.tools.latex_lines.letters.setting import Setting
-from layerproof.tools.latex_lines.page.typings import said_by
+from layerproof.tools.latex_lines.page.typings import said_by, wider
 
 
 def proposed(folder: Path, body: str) -> dict[str, str]:
@@ -331,3 +331,38 @@ def test_what_a_display_defines_is_not_proposed_if_its_definition_can_be_read(tm
 def test_brackets_that_do_not_match_cost_their_own_formula_and_no_other(tmp_path: Path) -> None:
     found = proposed(tmp_path, "$$A^\\top B = C$$\n\n$$A s (0, 1] = C$$")
     assert {"A", "B", "C"} <= found.keys()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both"),
+    [
+        (r"number \in [0, 1]", r"number \in (0, 1)", r"number \in [0, 1]"),
+        (r"number \in [0, 1)", r"number \in (0, 1]", r"number \in [0, 1]"),
+        (r"number \in (0, 1)", r"number \in (0, 2)", "positive number"),
+        (r"number \in (-1, 1)", r"number \in (0, 2)", ""),
+        (r"number \in (0, 1)", "positive number", "positive number"),
+        (r"number \in [0, 1]", "positive number", "nonnegative number"),
+        ("real number", "positive number", "real number"),
+        (r"number \in [-1, 1]", "positive number", ""),
+        ("vector d", "positive number", ""),
+        ("natural number", "positive number", ""),
+    ],
+)
+def test_what_is_said_twice(one: str, other: str, both: str) -> None:
+    assert wider(one, other) == wider(other, one) == both
+
+
+def test_a_number_with_two_ranges_is_in_both_and_a_sum_to_T_has_an_end(tmp_path: Path) -> None:
+    found = proposed(
+        tmp_path,
+        r"For $\alpha \in [0,1]$ and $w_i \ge 0$, $i = 1, \dots, n$. Now let $\alpha \in (0, 1)$."
+        "\n$$s = \\alpha \\sum_{t=1}^T \\frac{1}{t} + \\sum_{i=1}^n w_i (a + b)$$",
+    )
+    assert found[r"\alpha"] == r"number \in [0, 1]"
+    assert found["T"] == "? natural number"
+    assert found["w_{i}"] == "nonnegative number for i = 1..n"
+
+
+def test_a_vector_is_no_number_since_it_is_squared_without_a_transpose(tmp_path: Path) -> None:
+    found = proposed(tmp_path, r"$$s = \mathbf{w}^\top (\mathbf{x} - \mathbf{m}) (\mathbf{x} - \mathbf{m})$$")
+    assert not {kind for kind in found.values() if kind.endswith("vector 1")}

@@ -19,6 +19,7 @@ Now let $x$ be of another size.
 \begin{align} \dot{x}^\top y + \hat{x} &= y^\top \dot{x} + \hat{x} \end{align}
 \end{document}
 """
+LINE = r"\documentclass{article}\begin{document}\begin{align} 2 x &= x + x \end{align}\end{document}"
 WHOLE = "symbols: x, z vector d\nsymbols: y, x^* vector m; \\hat{x} real number; t time\n"
 
 
@@ -105,7 +106,7 @@ def test_notation_of_some_lines(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_understood(tmp_path: Path, said: str, trouble: str) -> None:
-    found = _judged(tmp_path, f"{WHOLE}{said}\n")
+    found = _judged(tmp_path, f"{WHOLE}{said}\n", LINE)
     assert [trouble in one.message for one in found.troubles] == [True]
 
 

@@ -68,3 +68,7 @@ def test_orders_that_do_not_hold_or_are_none(tmp_path: Path, display: str) -> No
 def test_what_is_stated_is_used(tmp_path: Path, stated: str, follows: str, does_not: str) -> None:
     assert _last(tmp_path, stated, follows) is Status.VERIFIED
     assert _last(tmp_path, stated, does_not) is not Status.VERIFIED
+
+
+def test_an_order_whose_own_sizes_do_not_fit_is_no_fact(tmp_path: Path) -> None:
+    assert _last(tmp_path, r"H + v &\succeq \mu I", r"v^\top H v &\ge \mu \|v\|^2") is not Status.VERIFIED

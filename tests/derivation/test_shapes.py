@@ -177,3 +177,45 @@ def test_shapes_are_proposed_by_the_prose(prose: str, proposed: list[str], tmp_p
     name, _ = propose_file(paper)
     rows = [row.partition("%")[0].split() for row in Path(name).read_text().splitlines() if "? hypotheses" in row]
     assert [" ".join(row[2:]) for row in rows] == proposed
+
+
+WEIGHTED = r"""
+symbols: u, v, w vector d; x, y, b real; a number \in [0, 1]; c real number; f, g, \phi function
+symbols: \mu positive number
+hypotheses: f convex; g \mu-strongly convex; \phi convex
+"""
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        r"f(a u + (1 - a) v) & \le a f(u) + (1 - a) f(v)",
+        r"g(a u + (1 - a) v) & \le a g(u) + (1 - a) g(v) - \frac{\mu}{2} a (1 - a) \|u - v\|^2",
+        r"\phi(a x + (1 - a) y) & \le a \phi(x) + (1 - a) \phi(y)",
+        r"\phi(a u^\top w + (1 - a) v^\top w + b) & \le a \phi(u^\top w + b) + (1 - a) \phi(v^\top w + b)",
+        r"\phi(x) & \ge \phi(y) + \phi'(y) (x - y)",
+        r"(\phi'(x) - \phi'(y)) (x - y) & \ge 0",
+        r"\phi(a x) & \le a \phi(x) + (1 - a) \phi(0)",
+    ],
+)
+def test_weights_that_are_letters_and_functions_of_a_number(step: str, tmp_path: Path) -> None:
+    assert last_of(tmp_path, step, letters=WEIGHTED)[0].status is OK
+
+
+@pytest.mark.usefixtures("no_mends")
+@pytest.mark.parametrize(
+    "step",
+    [
+        r"f(a u + (1 - a) v) & \le (1 - a) f(u) + a f(v)",
+        r"f(a u + (1 - a) v) & \ge a f(u) + (1 - a) f(v)",
+        r"f(c u + (1 - c) v) & \le c f(u) + (1 - c) f(v)",
+        r"f(a u) & \le a f(u)",
+        r"g(a u + (1 - a) v) & \le a g(u) + (1 - a) g(v) - \mu a (1 - a) \|u - v\|^2",
+        r"\phi(a u^\top w + (1 - a) v^\top w + b) & \le a \phi(u^\top w) + (1 - a) \phi(v^\top w + b)",
+        r"\phi(x) & \ge \phi(y) + \phi'(x) (x - y)",
+        r"\phi'(x) - \phi'(y) & \ge 0",
+        r"\phi(c x) & \le c \phi(x) + (1 - c) \phi(0)",
+    ],
+)
+def test_weights_that_are_no_weights(step: str, tmp_path: Path) -> None:
+    assert last_of(tmp_path, step, letters=WEIGHTED)[0].status is not OK

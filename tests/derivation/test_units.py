@@ -185,3 +185,17 @@ def test_sizes_of_type_and_palettes_are_no_trouble(paper: Path) -> None:
     findings = run(read_file(paper), limiting=Limiting(budget=6))
     assert findings.troubles == []
     assert findings.lines[1].status is OK
+
+
+@pytest.mark.parametrize(
+    ("row", "status"),
+    [
+        (r"f(a w^\top x + (1 - a) u^\top x + b) &= f(a (w^\top x + b) + (1 - a) (x^\top u + b))", OK),
+        (r"f((w + u)^\top x) &= f(w^\top x + x^\top u)", OK),
+        (r"f((w + u)^\top x) &= f(w^\top x + x^\top w)", Status.STATED),
+        (r"f(a (w + u)) &= f(a u + a w)", OK),
+    ],
+)
+def test_values_at_numbers_made_of_vectors(row: str, status: Status, paper: Path) -> None:
+    beside = "symbols: w, u, x vector d; a, b real number; f function"
+    assert found(paper, row, beside)[0][0] is status

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from ....language.matrices import shape_of
+from ....language.matrices import ShapeMismatch, shape_of
 from ....language.vectors import as_number
 from ..notation.sizes import same_shape, sized
 
@@ -49,7 +49,10 @@ def fact_of(question: Question, asked: Question) -> tuple[Any, str, Any]:
     plain = question.left, question.relation, question.right
     if not question.semidefinite:
         return plain
-    rows = _rows(*(as_number(side) for side in (question.left, question.right)))
+    try:
+        rows = _rows(*(as_number(side) for side in (question.left, question.right)))
+    except ShapeMismatch:  # of which its own line says so
+        return plain
     letters = [] if asked.semidefinite else sorted(asked.left.free_symbols | asked.right.free_symbols, key=str)
     here = (str(letter.name) for letter in letters if getattr(letter, "shape", None) == (rows, 1))
     forms = as_forms(question, next(here, _VECTOR))

@@ -100,7 +100,7 @@ def shaped(question: Question) -> Question | None:
         points = [*dict.fromkeys([*points[:MOST_POINTS], *shape.least])]
         at = [found for point in points if (found := _at(setting, name, point)) is not None]
         ends = [place for place in at if place.text in shape.least]
-        zeros |= {place.slope: sp.ZeroMatrix(*place.slope.shape) for place in ends}
+        zeros |= {place.slope: _nought(place.slope) for place in ends}
         said += shape.words("least") if any(place.slope in _letters(question) for place in ends) else ()
         bounds += [bound for one in at for other in at if one is not other for bound in _of_two(shape, one, other)]
         bounds += [bound for end in ends for place in at if place is not end for bound in _above(shape, end, place)]
@@ -128,7 +128,7 @@ def _without(side: Any, zeros: dict[Any, Any]) -> Any:
 
 @dataclass(frozen=True)
 class _Place:
-    """A point in LaTeX, the vector that it is, and the value and the gradient of a function there."""
+    """A point in LaTeX, the vector or number that it is, and the value and the gradient of a function there."""
 
     text: str
     point: Any
@@ -156,9 +156,11 @@ def _points(question: Question, setting: Setting, name: str) -> list[str]:
 
 
 def _argument(tokens: Sequence[str], name: tuple[str, ...]) -> str | None:
-    r"""The point of ``f(x)`` or ``\nabla f(x)``; None if it is something else."""
+    r"""The point of ``f(x)``, ``\nabla f(x)`` or ``f'(x)``; None if it is something else."""
     tokens = list(tokens[1:] if tokens[:1] == [r"\nabla"] else tokens)
     size = len(name)
+    if tokens[size : size + 1] == ["'"]:
+        del tokens[size]
     if tuple(tokens[:size]) != name or tokens[size : size + 1] != ["("]:
         return None
     try:
@@ -169,14 +171,23 @@ def _argument(tokens: Sequence[str], name: tuple[str, ...]) -> str | None:
 
 
 def _at(setting: Setting, name: str, point: str) -> _Place | None:
-    """A function at a point; None if that is no vector."""
+    """A function at a point; None if that is neither a vector nor a number."""
     try:
         where = setting.read(point)
-        if not getattr(where, "is_Matrix", False) or where.shape[1] != 1:
-            return None
-        return _Place(point, where, setting.read(f"{name}({point})"), setting.read(rf"\nabla {name}({point})"))
+        value = setting.read(f"{name}({point})")
+        if not getattr(where, "is_Matrix", False):
+            return _Place(point, where, value, _slope(setting, name, point))
+        return _Place(point, where, value, setting.read(rf"\nabla {name}({point})")) if where.shape[1] == 1 else None
     except CannotRead:
         return None
+
+
+def _slope(setting: Setting, name: str, point: str) -> Any:
+    """The derivative of a function of a number; a letter where the file has no name for it."""
+    functions, primed = setting.names.functions, f"{name}'"
+    if primed in functions.declared:
+        return setting.read(f"{primed}({point})")
+    return sp.Symbol(functions.internal(f"{primed}({point})"), real=True)
 
 
 _Bound = tuple[Any, tuple[str, ...]]
@@ -185,7 +196,7 @@ _Bound = tuple[Any, tuple[str, ...]]
 def _of_two(shape: Shape, one: _Place, other: _Place) -> Iterator[_Bound]:
     """What of the values at two points, seen from the first, is not negative, and by what was said."""
     step, turn = other.point - one.point, other.slope - one.slope
-    if step == sp.ZeroMatrix(*step.shape):
+    if step == _nought(step):
         return
     above = other.value - one.value - _product(one.slope, step)  # the value above the tangent
     long, bent = _product(step, step), _product(turn, turn)
@@ -213,4 +224,8 @@ def _above(shape: Shape, end: _Place, place: _Place) -> Iterator[_Bound]:
 
 
 def _product(one: Any, other: Any) -> Any:
-    return sp.Trace(sp.Transpose(one).doit() * other)
+    return sp.Trace(sp.Transpose(one).doit() * other) if getattr(one, "is_Matrix", False) else one * other
+
+
+def _nought(like: Any) -> Any:
+    return sp.ZeroMatrix(*like.shape) if getattr(like, "is_Matrix", False) else sp.Integer(0)

@@ -7,6 +7,8 @@ from typing import Any
 
 import sympy as sp
 
+from ....language.vectors import numbers_apart
+
 MOST_TERMS = 8
 
 
@@ -25,9 +27,7 @@ def solved(left: Any, right: Any) -> Iterator[tuple[Any, Any]]:
     if len(terms) > MOST_TERMS:
         return
     for k, term in enumerate(terms):
-        number, letter = term.as_coeff_mmul() if matrix and isinstance(term, sp.MatMul) else (sp.Integer(1), term)
-        if not matrix:
-            number, letter = term.as_coeff_Mul()
+        number, letter = numbers_apart(term) if matrix else term.as_coeff_Mul()
         others = [one for m, one in enumerate(terms) if m != k]
         plain = isinstance(letter, (sp.Symbol, sp.MatrixSymbol)) and number.is_Rational and others
         if plain and not any(letter in one.free_symbols for one in others):

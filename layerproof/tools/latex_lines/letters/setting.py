@@ -23,6 +23,7 @@ from ....language.printing.marks import Slope
 from ....language.printing.notation import PLACE, name_in_latex, with_indices
 from ....language.reading import CannotRead, Misshapen, Partial, Reader
 from ....language.symbols import time as default_time
+from ....language.vectors import as_number
 from ..bounds.shapes import Shape
 from ..files.macros import ACTING
 from ..files.tokens import between_commas, closing, holds, in_words, joined, words
@@ -39,6 +40,7 @@ from ..page.other_meanings import is_refused
 from ..page.relations import cut_relations
 from ..values import entries
 from ..values.moving import has_rate
+from ..values.norms import apart as terms_of_traces
 from ..values.unit_values import Units, letter
 
 MOST_NAMES = 500
@@ -440,8 +442,9 @@ class Setting:
                 with self._deeper():
                     values = [sp.sympify(self.read(joined(piece))) for piece in between_commas(inside)]
                 functions.arguments[latex] = tuple(values)
-                flat = [value.doit() if getattr(value, "is_Matrix", False) else value for value in values]
-                key = (function, *(sp.sstr(sp.expand(value)) for value in flat))
+                numbers = map(as_number, values)
+                flat = [value.doit() if getattr(value, "is_Matrix", False) else value for value in numbers]
+                key = (function, *(sp.sstr(sp.expand(terms_of_traces(value))) for value in flat))
             except (CannotRead, ValueError):
                 key = (function, latex)
             finally:

@@ -80,7 +80,8 @@ def _inner(tokens: Sequence[str], k: int, found: list[str]) -> int:
     return end + 1
 
 
-_OVER_RANGES = frozenset({r"\sum", r"\prod", r"\max", r"\min", r"\sup", r"\inf", r"\lim", r"\int"})
+OVER_RANGES = frozenset({r"\sum", r"\prod", r"\max", r"\min", r"\sup", r"\inf", r"\lim", r"\int"})
+"""What is taken over the range that stands below it, and above it."""
 _COUNTS = frozenset(
     {":", "+", "-", *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", r"\ell", r"\tau"}
     | {str(k) for k in range(100)}
@@ -94,7 +95,7 @@ def separated(tokens: Sequence[str]) -> list[str]:
     within: list[str] = []
     for k, token in enumerate(tokens):
         if token in ("{", "("):
-            of_a_name = token == "{" and tokens[k - 1 : k] == ["_"] and tokens[k - 2] not in _OVER_RANGES
+            of_a_name = token == "{" and tokens[k - 1 : k] == ["_"] and tokens[k - 2] not in OVER_RANGES
             within.append("_" if of_a_name and _COUNTS.issuperset(tokens[k + 1 : closing(tokens, k)]) else token)
         elif token in ("}", ")") and within:
             within.pop()

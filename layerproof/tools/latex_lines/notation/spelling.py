@@ -18,7 +18,7 @@ from .adjoints import raised, turned
 from .applications import Ambiguous, check_applications, check_inverses
 from .at_times import at_any_time, powers_last
 from .averages import averages
-from .brackets import measured, separated, ungrouped
+from .brackets import OVER_RANGES, measured, separated, ungrouped
 from .derivatives import derivatives
 from .differentials import upright
 from .differentials_first import differentials_last
@@ -183,13 +183,25 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
     if ":" in found or ";" in found:
         found = separated(found)
     if "T" not in names.declared or "T" in names.matrices:  # no matrix is an exponent
-        found = [
-            r"\top" if token == "T" and found[k - 2 : k] == ["^", "{"] and found[k + 1 : k + 2] == ["}"] else token
-            for k, token in enumerate(found)
-        ]
+        found = [r"\top" if token == "T" and _is_transposed(found, k) else token for k, token in enumerate(found)]
     else:
         found = turned(found, names.oblong)
     return _indices(found, names)
+
+
+def _is_transposed(tokens: list[str], k: int) -> bool:
+    r"""Whether the T at k is all of an exponent, and not where a sum or an integral ends, ``\sum_{t = 1}^{T}``."""
+    if tokens[k - 2 : k] != ["^", "{"] or tokens[k + 1 : k + 2] != ["}"]:
+        return False
+    end = k - 3
+    if end >= 0 and tokens[end] == "}":
+        level = 1
+        while level and end > 0:
+            end -= 1
+            level += (tokens[end] == "}") - (tokens[end] == "{")
+    if end > 1 and tokens[end - 1] == "_":
+        end -= 2
+    return tokens[end] not in OVER_RANGES
 
 
 def of_ones(tokens: list[str]) -> list[str]:
@@ -229,7 +241,7 @@ def _braces(tokens: list[str]) -> list[str]:
         inside = tokens[k + 1 : end]
         level = depths(inside)
         own = {token for token, at in zip(inside, level, strict=True) if at == 0}
-        if not inside or {":", r"\mid", "|", "=", r"\in", r"\dots", r"\ldots", ";"} & set(inside):
+        if not inside or {":", r"\mid", "|", "=", r"\in", r"\dots", r"\ldots", ";"} & own:
             continue
         if tokens[end + 1 : end + 2] == ["^"] and "," not in own and {"+", "-"} & own:  # no set has a power
             found[k], found[end] = "(", ")"

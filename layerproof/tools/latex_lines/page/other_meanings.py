@@ -30,7 +30,8 @@ _OTHER_INNER = re.compile(
     r"\b(?:weight\w*|normali[sz]\w+|scaled)\b.*\binner product\b",
     re.IGNORECASE,
 )
-_BASE = re.compile(r"\blog\w*\b.*\b(?:base|binary|decimal)\b|\b(?:base|binary|decimal)\b.*\blog\w*\b", re.IGNORECASE)
+_LOG = r"\blog(?:s|arithm\w*)?\b"  # and no logistic regression
+_BASE = re.compile(rf"{_LOG}.*\b(?:base|binary|decimal)\b|\b(?:base|binary|decimal)\b.*{_LOG}", re.IGNORECASE)
 
 
 def other_meanings(text: str, found: Iterable[tuple[int, Display]]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..files.tokens import Unbalanced, argument, closing, depths, joined, words
+from ..notation.naming import is_name
 from .listed import is_range
 
 RELATIONS = {
@@ -115,7 +116,8 @@ def pieces_between(tokens: list[str]) -> list[tuple[str, list[str]]]:
 def segments(tokens: list[str]) -> list[Segment]:
     """The equations that stand side by side in one cell, with the words and conditions beside each."""
     found: list[Segment] = []
-    for words_before, spaced, math in _between_words(without_brackets_round_reasons(_without_number(tokens))):
+    tokens, everywhere = _without_quantifier(without_brackets_round_reasons(_without_number(tokens)))
+    for words_before, spaced, math in _between_words(tokens):
         math = _unpunctuated(math)
         condition = bool(_CONDITION.search(words_before)) and not _DENIED.search(words_before)
         inside_words = re.findall(r"\$([^$]*)\$", words_before)
@@ -155,7 +157,27 @@ def segments(tokens: list[str]) -> list[Segment]:
             last.math += math  # only space between
         else:
             last.unread = joined(math)
-    return [segment for segment in found if segment.math]
+    found = [segment for segment in found if segment.math]
+    for segment in found if has_relation(everywhere) else ():
+        segment.conditions += _for_all(everywhere, segment)
+    return found
+
+
+def _without_quantifier(tokens: list[str]) -> tuple[list[str], list[str]]:
+    r"""A row without the ``\forall u, v \in C,`` before it, and what stands there."""
+    if tokens[:1] != [r"\forall"]:
+        return tokens, []
+    level, end = depths(tokens), 0
+    for k, token in enumerate(tokens):
+        if level[k] or token not in (",", ":", ";", *_SPACES):
+            continue
+        piece = [t for t in tokens[end + 1 : k] if t not in THIN]
+        bounded = not end and any(t in RELATIONS and t != "=" for t in piece)
+        if piece and not (bounded or r"\in" in piece or is_name(joined(piece))):
+            break
+        end = k
+    rest = tokens[end + 1 :]
+    return (rest, tokens[1:end]) if end and has_relation(rest) else (tokens, [])
 
 
 def _has_two_readings(segment: Segment, said: str, condition: bool) -> bool:

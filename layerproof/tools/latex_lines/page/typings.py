@@ -202,6 +202,28 @@ def _between(interval: re.Match[str]) -> str:
     return rf"number \in {interval['open']}{low}, {high}{interval['close']}"
 
 
+_ENDS = re.compile(r"number \\in (?P<open>[\[(])(?P<low>[^,]+), (?P<high>[^,]+)(?P<close>[\])])")
+_SIGNS = ("positive number", "nonnegative number", "real number")
+"""Each holds of fewer numbers than the next."""
+
+
+def wider(one: str, other: str) -> str:
+    r"""What holds of a number that is said to be one and the other, in two places: ``[0, 1]`` for that and ``(0, 1)``.
+
+    Empty if they are not such that one word says it.
+    """
+    ends = [_ENDS.fullmatch(kind) for kind in (one, other)]
+    if ends[0] and ends[1] and ends[0].group("low", "high") == ends[1].group("low", "high"):
+        opened = "[" if "[" in (ends[0]["open"], ends[1]["open"]) else "("
+        closed = "]" if "]" in (ends[0]["close"], ends[1]["close"]) else ")"
+        return rf"number \in {opened}{ends[0]['low']}, {ends[0]['high']}{closed}"
+    signs = [
+        _SIGNS[end["open"] == "["] if end and end["low"] == "0" else kind
+        for end, kind in zip(ends, (one, other), strict=True)
+    ]
+    return max(signs, key=_SIGNS.index) if set(signs) <= set(_SIGNS) else ""
+
+
 def _sizes(size: str | None) -> list[str] | None:
     """The sizes in LaTeX, none for a number; None if they are not read."""
     parts = [p.strip() for p in re.split(r"\\times", (size or "").strip("{} ")) if p.strip()]

@@ -68,7 +68,7 @@ def families_of(
             ends.add(ends_of[index])
             members = {n for n in seen if _is_member(n, base, ends_of.keys(), numbered=sequence) and n not in taken}
             multiplied = any(seen[n].shows["multiplied"] for n in {*members, *(n for _, n, _ in found)})
-            kind = min(signs) if entries else "real number" if multiplied else "real"
+            kind = (min(signs) if entries else "real") + " number" * multiplied
             if vector or bold or whole.shows["paired"]:
                 kind = f"vector {next((size for size in sizes if size != ends_of[index]), 'd_0')}"
             extent = f"{kind} for {index} = {first.get(index, '1')}..{ends_of[index]}"

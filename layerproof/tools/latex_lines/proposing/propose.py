@@ -27,7 +27,7 @@ from ..notation.kin import kin, like_their_kin
 from ..notation.naming import latex_name, name_in
 from ..page.relations import CONTRARY
 from ..page.shapes_seen import function_of, gaps_in
-from ..page.typings import ENTRYWISE, names_of, said_by
+from ..page.typings import ENTRYWISE, names_of, said_by, wider
 from .entries_seen import entries_seen, matrices_of_entries
 from .equal_to import like_what_they_equal
 from .families_seen import all_ranges, ends, ends_from_nought, families_of, indexed
@@ -459,7 +459,11 @@ def _said(document: Document) -> dict[str, tuple[str, str, int]]:
         for name, kind in said_by(text, word):
             shown = f"{text.replace('%', '')[:60]}{f', {word}' if word and word in kind else ''}"
             known = found.setdefault(name, (kind, shown, place))
-            if known[0] != kind:
+            if known[0] == kind:
+                continue
+            if both := wider(known[0], kind):
+                found[name] = (both, known[1] if both == known[0] else shown, known[2])
+            else:
                 clashes.add(name)
     return _of_that_depth({name: what for name, what in found.items() if name not in clashes}, document)
 

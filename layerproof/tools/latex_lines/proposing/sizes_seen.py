@@ -32,7 +32,10 @@ _BOUND = frozenset({r"\sum", r"\prod", r"\max", r"\min", r"\sup", r"\inf", r"\in
 
 
 class _Alike:
-    """Slots that are equal, and the size of each class, if one is said; `large` are classes with one of a matrix."""
+    """Slots that are equal, and the size of each class, if one is said.
+
+    `large` are classes with a side of a matrix, or the length of a vector: their size is not 1.
+    """
 
     def __init__(self) -> None:
         self.up: dict[_Slot, _Slot] = {}
@@ -45,7 +48,7 @@ class _Alike:
         return slot
 
     def join(self, one: _Slot, other: _Slot) -> None:
-        """Take two slots for equal, unless they are said to differ, or one is of a matrix and the other has size 1."""
+        """Take two slots for equal, unless they are said to differ, or one is large and the other has size 1."""
         first, second = self.root(one), self.root(other)
         if first == second:
             return
@@ -102,6 +105,7 @@ def _sized(
     for name, kind in shaped.items():
         if "vector " in kind:
             alike.join((name, 1), _ONE)
+            alike.large.add((name, 0))
         elif kind != ENTRYWISE:
             alike.large |= {(name, 0), (name, 1)}
     for name in square:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from ....language.printing import text
+from ....language.vectors import numbers_apart
 from ..files.tokens import words
 from ..notation.units import Unit
 from .unit_values import moving, of_a_trace, of_term, one_side_up
@@ -92,7 +93,7 @@ def _terms(side: Any) -> Iterator[tuple[Any, Any]]:
     whole = sp.expand(side)
     if getattr(whole, "is_Matrix", False):
         for term in whole.args if isinstance(whole, sp.MatAdd) else (whole,):
-            yield term.as_coeff_mmul() if isinstance(term, sp.MatMul) else (sp.Integer(1), term)
+            yield numbers_apart(term)
             yield from _beside(term)
         return
     for term in sp.Add.make_args(whole):
@@ -129,7 +130,7 @@ def _outside(setting: Setting, head: str, inside: Any, constants: set[Any]) -> A
 
 def _of_a_matrix(setting: Setting, unit: Unit, inside: Any, constants: set[Any]) -> Any:
     """A mean of a product of matrices with numbers before it, and with the matrices at its ends that are not random."""
-    number, rest = inside.as_coeff_mmul() if isinstance(inside, sp.MatMul) else (sp.Integer(1), inside)
+    number, rest = numbers_apart(inside)
     factors = list(rest.args) if isinstance(rest, sp.MatMul) else [rest]
     begin, end = moving(factors, {c for c in constants if isinstance(c, sp.MatrixSymbol)})
     begin, end = (0, len(factors)) if begin is None else (begin, end)

@@ -17,6 +17,7 @@ import sympy as sp
 from ....language.matrices import Diagonal, Equal, Symmetric
 from ....language.matrix_functions import PositiveSemidefinite
 from ....language.reading import CannotRead
+from ....language.vectors import terms_apart
 from ..files.tokens import joined, words
 from ..notation.applications import Ambiguous
 from ..notation.units import Unit
@@ -46,10 +47,8 @@ def diagonal(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any]
     if not getattr(vector, "is_Matrix", False) or vector.shape[1] != 1:
         raise Ambiguous(f"{shown[:80]}: only the diagonal matrix of a vector is read")
     size = vector.shape[0]
-    whole = sp.expand(vector)
     found = []
-    for term in whole.args if isinstance(whole, sp.MatAdd) else (whole,):
-        number, rest = term.as_coeff_mmul() if isinstance(term, sp.MatMul) else (sp.Integer(1), term)
+    for number, rest in terms_apart(vector):
         rest = rest.doit() if isinstance(rest, sp.MatMul) else rest
         made = letter(f"diag[{sp.sstr(rest)}]", rest.free_symbols, (size, size))
         setting.units.diagonals[str(made.name)] = (made, rest)

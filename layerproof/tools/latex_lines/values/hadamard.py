@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from ....language.reading import CannotRead
+from ....language.vectors import numbers_apart
 from ..files.tokens import closing, in_words, joined
 from ..notation.applications import Ambiguous
 from ..notation.units import ENTRYWISE, ODOT, Unit
@@ -117,17 +118,5 @@ def _terms(setting: Setting, tokens: list[str], shown: str, beside: tuple[bool, 
 def _terms_of(whole: Any) -> list[tuple[Any, Any]]:
     """The numbers and the matrices of the terms of a sum of matrices."""
     whole = sp.expand(whole)
-    flat = [term.doit(deep=False) for term in (whole.args if isinstance(whole, sp.MatAdd) else (whole,))]
-    apart = [term.as_coeff_mmul() if isinstance(term, sp.MatMul) else (sp.Integer(1), term) for term in flat]
-    return [(sp.Mul(number, *inner), rest) for number, whole in apart for *inner, rest in [_numbers_first(whole)]]
-
-
-def _numbers_first(term: Any) -> list[Any]:
-    """The numbers in a product that holds products, and its matrices."""
-    if not isinstance(term, sp.MatMul):
-        return [term]
-    numbers = [f for f in term.args if not getattr(f, "is_Matrix", False)]
-    matrices = [f for f in term.args if getattr(f, "is_Matrix", False)]
-    if len(matrices) == 1 and isinstance(matrices[0], sp.MatMul):
-        return [*numbers, *_numbers_first(matrices[0])]
-    return [*numbers, matrices[0] if len(matrices) == 1 else sp.MatMul(*matrices)]
+    flat = (term.doit(deep=False) for term in (whole.args if isinstance(whole, sp.MatAdd) else (whole,)))
+    return [numbers_apart(term) for term in flat]

@@ -15,6 +15,8 @@ import sympy as sp
 from sympy.core.function import Application
 from sympy.core.relational import Relational
 
+from ....language.vectors import terms_apart
+
 MOST_FACTORS = 12
 MOST_ROOTED = 4
 
@@ -53,12 +55,7 @@ class Norms:
                         self.rooted.append(vector)
 
     def _value(self, matrix: Any) -> Any:
-        found = sp.Integer(0)
-        whole = sp.expand(matrix)
-        for term in whole.args if isinstance(whole, sp.MatAdd) else (whole,):
-            number, product = term.as_coeff_mmul() if isinstance(term, sp.MatMul) else (sp.Integer(1), term)
-            found += number * self._letter(product)
-        return found
+        return sum((number * self._letter(product) for number, product in terms_apart(matrix)), sp.Integer(0))
 
     def _letter(self, product: Any) -> Any:
         factors = list(product.args) if isinstance(product, sp.MatMul) else [product]
@@ -110,10 +107,8 @@ def apart(expr: Any) -> Any:
     """An expression with a trace for each term of its traces, each product turned in one way."""
 
     def terms(matrix: Any) -> Any:
-        whole = sp.expand(matrix)
         found = sp.Integer(0)
-        for term in whole.args if isinstance(whole, sp.MatAdd) else (whole,):
-            number, product = term.as_coeff_mmul() if isinstance(term, sp.MatMul) else (sp.Integer(1), term)
+        for number, product in terms_apart(matrix):
             factors = list(product.args) if isinstance(product, sp.MatMul) else [product]
             turned = _least(factors) if len(factors) <= MOST_FACTORS else factors
             found += number * sp.Trace(sp.MatMul(*turned) if len(turned) > 1 else turned[0])

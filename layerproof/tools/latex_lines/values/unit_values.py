@@ -17,7 +17,7 @@ from sympy.core.function import AppliedUndef
 
 from ....language.printing.notation import PLACE
 from ....language.reading import CannotRead
-from ....language.vectors import as_number, frobenius
+from ....language.vectors import as_number, frobenius, numbers_apart
 from ....language.vectors import norm as euclidean
 from ..files.tokens import argument, between_commas, in_words, joined, words
 from ..notation.applications import Ambiguous
@@ -300,7 +300,7 @@ def linear(setting: Setting, unit: Unit, inside: Any) -> Any:
         terms = inside.args if isinstance(inside, sp.MatAdd) else (inside,)
         made = [
             _of_matrices(setting, unit, part, rest, runs)
-            for number, rest in map(_matrix_term, terms) for part in sp.Add.make_args(_multiplied_out(number))
+            for number, rest in map(numbers_apart, terms) for part in sp.Add.make_args(_multiplied_out(number))
         ]  # fmt: skip
         return made[0] if len(made) == 1 else sp.MatAdd(*made)
     inside = apart(inside) if inside.has(sp.Trace) else inside
@@ -488,7 +488,7 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
 
 def trace_of_means(setting: Setting, matrix: Any) -> Any:
     r"""``\operatorname{tr} \mathbb{E}[x x^\top]`` as ``\mathbb{E}[\|x\|^2]``; None if no term is a mean."""
-    terms = [_matrix_term(term) for term in (matrix.args if isinstance(matrix, sp.MatAdd) else (matrix,))]
+    terms = [numbers_apart(term) for term in (matrix.args if isinstance(matrix, sp.MatAdd) else (matrix,))]
     terms = [(number, rest.arg if isinstance(rest, sp.Transpose) else rest) for number, rest in terms]
     bodies = [setting.units.bodies.get(str(getattr(rest, "name", "")), ("", "", None)) for _, rest in terms]
     if all(kind != "mean" for kind, *_ in bodies):
@@ -525,13 +525,6 @@ def _multiplied_out(number: Any) -> Any:
 
 def _is_large(expr: Any) -> bool:
     return any(p.exp.is_number and abs(p.exp) > 6 for p in expr.atoms(sp.Pow))
-
-
-def _matrix_term(term: Any) -> tuple[Any, Any]:
-    """The numbers in a product, and its matrices."""
-    if isinstance(term, sp.MatMul):
-        return term.as_coeff_mmul()  # type: ignore[no-any-return]
-    return sp.Integer(1), term
 
 
 def of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) -> Any:
