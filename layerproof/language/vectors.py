@@ -25,7 +25,8 @@ def numbers_apart(term: Any) -> tuple[Any, Any]:
     """
     if not isinstance(term, sp.MatMul):
         return sp.Integer(1), term
-    numbers, matrices = [], []
+    numbers: list[Any] = []
+    matrices: list[Any] = []
     for factor in term.args:
         if not getattr(factor, "is_Matrix", False):
             numbers.append(factor)

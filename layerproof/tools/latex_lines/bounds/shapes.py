@@ -99,6 +99,7 @@ def shaped(question: Question) -> Question | None:
             continue
         points = [*dict.fromkeys([*points[:MOST_POINTS], *shape.least])]
         at = [found for point in points if (found := _at(setting, name, point)) is not None]
+        at = [place for place in at if _nought(place.point) == _nought(at[0].point)]  # of one space
         ends = [place for place in at if place.text in shape.least]
         zeros |= {place.slope: _nought(place.slope) for place in ends}
         said += shape.words("least") if any(place.slope in _letters(question) for place in ends) else ()

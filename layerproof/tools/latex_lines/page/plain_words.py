@@ -79,6 +79,11 @@ rotation spread relationship relationships projections problem problems optimiza
 minimisation neural structure structures statistics summary pair pairs transformation transformations rotations
 spectral normalized normalised magnitude magnitudes process processes bias setup evolution combination key logistic
 logit logits hinge cyclic backpropagation backpropagated backprop unconstrained simplex conserved conservation
+posterior posteriors classifier classifiers classification classical simple nice familiar famous popular
+bernoulli multinomial categorical poisson mse erm sgd adam ntk ode odes pde pdes solution solutions deterministic
+parametric stochastic dense convolutional transformer transformers attention token tokens embedding embeddings gram
+dual adjoint stein frobenius rademacher regularizer regularizers regulariser regularisers penalty penalties bandwidth
+estimators joint marginal mixture besides specifically tanh relu gelu softplus
 """
 _NO_EXCUSE = """
 show shows showing shown prove proves proving proved proven verify verifies verifying check checks checking claim claims
@@ -163,7 +168,8 @@ _PLACES = re.compile(
 )
 _COMMANDS = re.compile(
     r"\\(?:eq|c|C|auto|name|page)?ref\*?\s*\{[^{}]*\}|\\label\s*\{[^{}]*\}|"
-    r"\\(?:emph|textbf|textit|noindent|medskip|smallskip|bigskip|quad|qquad|par|it|bf|em|indent|text|mbox)(?![A-Za-z])|"
+    r"\\[vh]space\*?\s*\{[^{}]*\}|\\(?:emph|textbf|textit|noindent|medskip|smallskip|bigskip|quad|qquad|par|it|bf|em|indent|"
+    r"text|mbox|pause|centering|raggedright|tiny|scriptsize|footnotesize|small|normalsize|large|newline)(?![A-Za-z])|"
     r"\\[,;:! ]"
 )
 _MARK = re.compile("\x01\\d*\x01")
