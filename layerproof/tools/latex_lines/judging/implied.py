@@ -76,7 +76,7 @@ def follows(statement: Statement, facts: Sequence[Any], hypotheses: Sequence[Any
 def _by_traces(statement: Statement, facts: Sequence[Any], hypotheses: Sequence[Any]) -> Evidence | None:
     r"""An equation of numbers from others, a letter for each trace: ``|u + v|^2 = |u|^2 + |v|^2`` if ``u^T v = 0``."""
     asked = _as_numbers(statement)
-    given = [sides for fact in facts if (sides := _as_numbers(fact)) is not None]
+    given = [sides for fact in facts if (sides := _as_numbers(fact) or _traced(fact)) is not None]
     if asked is None or not any(side.has(sp.Trace) for sides in given for side in sides):
         return None
     named = _named(facts)
@@ -130,6 +130,16 @@ def _as_numbers(relation: Any) -> tuple[Any, Any] | None:
     if any(getattr(side, "is_Matrix", False) or side.has(Velocity, RandomVector) for side in numbers):
         return None
     return numbers[0], numbers[1]
+
+
+def _traced(relation: Any) -> tuple[Any, Any] | None:
+    """The traces of both sides of an equation of square matrices; None if it is none."""
+    if not isinstance(relation, Equal) or relation.matrix.shape[0] != relation.matrix.shape[1]:
+        return None
+    sides = relation.matrix, relation.value
+    if any(not getattr(side, "is_Matrix", False) or side.has(Velocity, RandomVector) for side in sides):
+        return None
+    return sp.Trace(sides[0]), sp.Trace(sides[1])
 
 
 def _freezing(exprs: Sequence[Any]) -> Any:

@@ -8,7 +8,7 @@ clear: ``\sup_x f(x) + c`` can be read in two ways, and is refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ....language.known_functions import OPERATORS
@@ -341,7 +341,7 @@ def _operator(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
         letters, after = argument(tokens, k + 1)
         name = "".join(letters)
         if INDICATOR.fullmatch(joined(tokens[k:after])):
-            return _indicator(tokens, k, after)
+            return _indicator(tokens, k, after, known.declared)
     if name == CONSTANT and known.paper and joined(tokens[k:after]) not in known.declared:
         return "number", joined(tokens[k:after]), k, after, ()
     if name in _ARGUMENTS and joined(tokens[k:after]) not in known.declared:
@@ -434,12 +434,12 @@ def _given(inside: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     return inside[: bars[0]], joined(inside[bars[0] + 1 :])
 
 
-def _indicator(tokens: Sequence[str], k: int, after: int) -> _Part | None:
+def _indicator(tokens: Sequence[str], k: int, after: int, declared: Container[str]) -> _Part | None:
     r"""``\mathbf{1}_{A}``, ``\mathbb{1}[x > 0]``; without what it is of, it is a vector of ones."""
     end = after
     if tokens[end : end + 1] == ["_"]:
         under, end = argument(tokens, end + 1)
-        if len(under) == 1 and (under[0].isalnum() and not under[0].isupper()):
+        if joined(tokens[k:end]) in declared or (len(under) == 1 and under[0].isalnum() and not under[0].isupper()):
             return None  # its size
     if tokens[end : end + 1] in (["["], ["("], [r"\{"]):
         end = closing(tokens, end) + 1

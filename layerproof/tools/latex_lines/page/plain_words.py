@@ -32,7 +32,12 @@ reduce extract extracts extracting arrive arrives arriving drive drives driven g
 describes described capture captures encode encodes summarize summarizes summarise summarises determine determines
 determined correspond corresponds turn turns correlate correlates mean means meaning view viewed stack stacked
 stacking split splits separate separates cancel cancels learn learned reduces decouple decouples rotate rotates
-diagonalize diagonalizes diagonalise diagonalises collapse collapses
+diagonalize diagonalizes diagonalise diagonalises collapse collapses study studies studied
+analyse analyze analysed analyzed investigate investigated examine examined optimise optimize optimises
+optimizes choose chooses chosen choosing taken
+modelled modeled provide provides providing calculating calculated putting continue continues continuing recover
+recovers recovered recovering recognizing recognising equating performing composed factored reduced collect collects
+bounded identify identifies identified compose composes
 """
 _SMALL = """
 we us our and so thus hence therefore then where since because as also too again now here next first second third
@@ -83,7 +88,12 @@ posterior posteriors classifier classifiers classification classical simple nice
 bernoulli multinomial categorical poisson mse erm sgd adam ntk ode odes pde pdes solution solutions deterministic
 parametric stochastic dense convolutional transformer transformers attention token tokens embedding embeddings gram
 dual adjoint stein frobenius rademacher regularizer regularizers regulariser regularisers penalty penalties bandwidth
-estimators joint marginal mixture besides specifically tanh relu gelu softplus
+estimators joint marginal mixture besides specifically tanh relu gelu softplus calculation calculations computations
+equality equalities state states distance distances divergence divergences metric random log generating integration
+transform transforms transformed stationarity similar direct quick generic causal mask masked masks bilinear multilinear
+trilinear functional functionals self wise construction pdf cdf pmf mgf observed recurrent recurrences transition
+transitions modular unitary field fields curve curves vector-valued implicitly independent usual normal preconditioned
+preconditioner query queries keys pythagoras pythagorean hoeffding pinsker bernstein fermat tweedie onsager green
 """
 _NO_EXCUSE = """
 show shows showing shown prove proves proving proved proven verify verifies verifying check checks checking claim claims
@@ -169,7 +179,7 @@ _PLACES = re.compile(
 _COMMANDS = re.compile(
     r"\\(?:eq|c|C|auto|name|page)?ref\*?\s*\{[^{}]*\}|\\label\s*\{[^{}]*\}|"
     r"\\[vh]space\*?\s*\{[^{}]*\}|\\(?:emph|textbf|textit|noindent|medskip|smallskip|bigskip|quad|qquad|par|it|bf|em|indent|"
-    r"text|mbox|pause|centering|raggedright|tiny|scriptsize|footnotesize|small|normalsize|large|newline)(?![A-Za-z])|"
+    r"text|mbox|underline|textsc|pause|centering|raggedright|tiny|scriptsize|footnotesize|small|normalsize|large|newline)(?![A-Za-z])|"
     r"\\[,;:! ]"
 )
 _MARK = re.compile("\x01\\d*\x01")

@@ -6,11 +6,14 @@ import contextlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import sympy as sp
+
 from ....language.printing import latex, notation
 from ....language.reading import CannotRead
 from ..letters.header import declare
 from ..letters.setting import Misdeclared, Setting
 from ..notation.naming import name_in
+from ..notation.sizes import ANY_SIZE
 
 ROUNDS = 3
 MOST = 200
@@ -30,6 +33,8 @@ def like_what_they_equal(
     for name, kind in said.items():
         with contextlib.suppress(Misdeclared):
             declare(setting, "symbols", f"{name} {kind}")
+    if "I" not in {*guessed, *said}:
+        setting.meanings.setdefault("I", sp.Identity(ANY_SIZE))
     found = dict(guessed)
     waiting = [(name, right) for left, right in equations if (name := name_in(left)) in guessed][:MOST]
     for _ in range(ROUNDS):
@@ -57,6 +62,8 @@ def _kind(value: Any, setting: Setting) -> str:
     """
     if not getattr(value, "is_Matrix", False):
         return ""
+    if ANY_SIZE in value.shape:
+        raise ValueError("an identity of any size")
     with notation(setting.notation):
         rows, columns = (latex(size) for size in value.shape)
     if rows == "1":

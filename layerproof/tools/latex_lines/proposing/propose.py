@@ -28,6 +28,7 @@ from ..notation.naming import latex_name, name_in
 from ..page.relations import CONTRARY
 from ..page.shapes_seen import function_of, gaps_in
 from ..page.typings import ENTRYWISE, names_of, said_by, wider
+from .counted import counting, size_of_ones, sizes_of_ones
 from .entries_seen import entries_seen, matrices_of_entries
 from .equal_to import like_what_they_equal
 from .families_seen import all_ranges, ends, ends_from_nought, families_of, indexed
@@ -198,6 +199,7 @@ def _shown(document: Document) -> _Paper:
     take_pairs(texts, seen, vectors)
     counts = ends(document.equations)
     sizes = sorted(_sizes(said, seen), key=lambda size: size in counts)  # one counts samples
+    sizes += [size for size in sizes_of_ones(seen) if size not in sizes and size not in said]
     return _Paper(document, texts, prose, timed, seen, said, valued, numbers, sizes, _compared(document, seen))
 
 
@@ -219,6 +221,8 @@ def _first_draft(paper: _Paper) -> _Draft:
     draft = _Draft([], {}, families, known, parts, indices, run_to)
     for name, what in seen.items():
         if name in running or not what.lines or name in sizes or name in (r"\pi", "e") or IDENTITY.match(name):
+            continue
+        if size_of_ones(name, sizes):  # known without being declared
             continue
         if _ORDER.fullmatch(name) and what.shows["applied"]:
             continue
@@ -248,7 +252,8 @@ def _fit(paper: _Paper, draft: _Draft) -> None:
     with_sizes = {name: kind for name, kind, *_ in draft.families if sizes_of(kind)}
     shown = like_their_products(guesses | with_sizes, known, sides, paper.showing("inverse"), compared)
     draft.families = [(name, shown.get(name, kind), what, names) for name, kind, what, names in draft.families]
-    guesses = like_what_they_equal({name: shown[name] for name in guesses}, known, _equations(paper.document))
+    sized = known | {size: "natural number" for size in paper.sizes if size not in known}
+    guesses = like_what_they_equal({name: shown[name] for name in guesses}, sized, _equations(paper.document))
     fixed = {p.name: p.what for p in draft.found} | {name: extent for name, extent, *_ in draft.families}
     shaped = [name for name, what in seen.items() if what.shows["transposed"] or what.shows["norm"]]
     taken_of = [name for name, what in seen.items() if what.shows["applied"] > what.shows["multiplied"]]
@@ -615,6 +620,7 @@ def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) 
     """The guesses, with ends of sums as natural numbers, and as positive what is called so, or divides."""
     natural = {latex_name(end) for end in ends(document.equations)}
     from_nought = {latex_name(end) for end in ends_from_nought(document.equations)}
+    counted = counting(seen, (text for equation in document.equations for text in equation.sides))
     constants = [_constant(what) for *_, what in document.shapes]
     called = {name for text in (*document.positive, *constants) for name in names_of(text)}
     found = {}
@@ -626,6 +632,8 @@ def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) 
                 kind = "natural number"
             elif name in from_nought or seen[name].shows["counts"]:
                 kind = "nonnegative integer number"
+            elif name in counted:
+                kind = counted[name]
             elif name in called or name in _SMALL or divides:
                 kind = "positive number"
         found[name] = kind

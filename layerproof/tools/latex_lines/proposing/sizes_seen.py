@@ -25,6 +25,8 @@ IDENTITY = re.compile(r"\\(?:mathbf|boldsymbol)\{I\}|I(?![A-Za-z])")
 _ONE: _Slot = ("1", 0)
 _PLAIN = ("real", "real number")
 _ROUNDS = 3
+_SIZED_ONES = re.compile(r"\\(?:mathbf|boldsymbol|mathbb)\{1\}_\{(?:[a-z]|\\[a-z]+)\}")
+_INDEX = re.compile(r"_\{([A-Za-z]|\\[a-z]+)\}$")
 _TURNED = {r"\top", "T", r"-\top"}
 _ENDS = frozenset({"=", "<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\preceq", r"\succeq", r"\mid", "|", ";", "."})
 _BESIDE = frozenset({r"\odot", r"\circ"})
@@ -281,9 +283,9 @@ class _Reader:
         name, end, _ = found
         if self.shaped.get(name) == ENTRYWISE and tokens[end : end + 1] == ["("]:
             return self._bracket(tokens, end)
-        if IDENTITY.match(name) and name not in self.shaped:
-            own = ("identity", next(self.fresh))
-            return self._raised((own, own), tokens, end)
+        if name not in self.shaped and (IDENTITY.match(name) or _SIZED_ONES.fullmatch(name)):
+            own = self._sized(name)
+            return self._raised((own, own if IDENTITY.match(name) else _ONE), tokens, end)
         if name not in self.shaped or self.shaped[name] == ENTRYWISE:
             known = tokens[end : end + 1] != ["("]
             return None, _past_scripts(tokens, end), known
@@ -293,6 +295,15 @@ class _Reader:
                 return None, _past_scripts(tokens, end), False
             end = closing(tokens, end) + 1
         return self._raised(shape, tokens, end)
+
+    def _sized(self, name: str) -> _Slot:
+        r"""The side of ``\mathbf{I}_n``, and the length of ``\mathbf{1}_n``: n where the name says it."""
+        size = _INDEX.search(name)
+        if size is None or name.startswith("I"):  # I_k may be another I
+            return "identity", next(self.fresh)
+        slot = (f"size {size[1]}", 0)
+        self.alike.size[slot] = size[1]
+        return slot
 
     def _bracket(self, tokens: Sequence[str], k: int) -> tuple[_Shape | None, int, bool]:
         if tokens[k : k + 1] not in (["("], ["["], ["{"]):
