@@ -28,6 +28,7 @@ from ....language.vectors import as_number
 from ....language.verdicts import Evidence, Verdict
 from ....proving.domain import Contradiction, IllPosed
 from ....running.processes import GIB, Limits, Outcome, Pool
+from ..bounds.eigenvalues import with_extreme_eigenvalues
 from ..bounds.eliminating import is_bounded
 from ..bounds.gram import is_quadratic
 from ..bounds.moments import is_of_moments, known_of_means
@@ -345,7 +346,8 @@ def _with_shapes(question: Question, budget: float) -> dict[str, Any]:
     if found["verdict"] == "VERIFIED" or found["how"] == MISFIT:
         return found
     with contextlib.suppress(NoStatement, NotImplementedError, ValueError, TypeError, AttributeError):
-        if (asked := shaped(question)) is not None:
+        asked = with_extreme_eigenvalues(shaped(question) or question)
+        if asked is not question:
             again = _presumed(asked, budget)
             if again["verdict"] == "VERIFIED":
                 said = list(dict.fromkeys([*asked.resting, *again.get("said", ())]))

@@ -36,6 +36,9 @@ _ENDED_GIVES = re.compile(
 )
 """What gives something in a sentence that ends before the display: *with* would say something of that sentence."""
 _SUPPOSES = re.compile(r"\b(?:assum(?:e|ing)|suppos(?:e|ing)|let|recall|take|choose)\b" + _SMALL, re.IGNORECASE)
+_CONCLUDES = re.compile(
+    r"\b(?:then|thus|hence|therefore|so|(?:we|then) (?:have|get|obtain))(?: that)?[,:]?\s*$", re.IGNORECASE
+)
 _ANOTHER = re.compile(
     r"\b(?:otherwise|else|unless|conversely|instead|other hand|in general|contrary|contradict\w*|now suppose|"
     r"(?:first|second|third|other|next|last|remaining|trivial) case)\b",
@@ -233,6 +236,8 @@ def _before(text: str, start: int) -> Iterator[tuple[int, str]]:
         if not odd:
             ended = masked.rstrip().endswith(".")
             said += _given(rest, formulas, (_ENDED_GIVES if ended else _GIVES) if final else _SUPPOSES)
+            if final and not ended:  # Then $a = b$ and [display]
+                said += _given(rest, formulas, _CONCLUDES)
     yield from said
 
 

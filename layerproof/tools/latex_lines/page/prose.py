@@ -13,6 +13,8 @@ FORMULA = re.compile(r"(?<![\\$])\$([^$]+?)(?<!\\)\$(?!\$)|\\\((.+?)\\\)", re.DO
 END = re.compile(r"[.!?](?=\s|$)")
 """The end of a sentence, where formulas are masked."""
 _EDGE = re.compile(END.pattern + r"|\n\s*\n|\\(?:sub)*(?:section|paragraph)\*?\s*\{[^{}]*\}")
+_LEADING = re.compile(r"[.!?\s]*")
+"""What stands before the first word of a sentence: the end of the last one, the space that a display leaves."""
 
 
 def sentences(text: str, found: Iterable[tuple[int, Display]]) -> Iterator[tuple[int, str, tuple[str, ...]]]:
@@ -31,7 +33,8 @@ def sentences(text: str, found: Iterable[tuple[int, Display]]) -> Iterator[tuple
     formulas = [(one.start(), one[1] or one[2]) for one in FORMULA.finditer(prose)]
     blank = FORMULA.sub(lambda one: "\x01" * len(one[0]), prose)
     edges = [0, *(edge.start() for edge in _EDGE.finditer(blank)), len(blank)]
-    for begin, end in itertools.pairwise(edges):
+    for edge, end in itertools.pairwise(edges):
+        begin = edge + len(_LEADING.match(blank[edge:end])[0])  # type: ignore[index]  # it always matches
         yield begin, blank[begin:end], tuple(formula for place, formula in formulas if begin <= place < end)
 
 
