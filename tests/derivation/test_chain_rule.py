@@ -79,3 +79,53 @@ def test_what_hangs_on_the_letter_elsewhere_is_no_constant(given: str, row: str,
     more = r"symbols: \phi_{w} function; w_{k}, w_{r + 1} vector d"
     found = papers.lines(tmp_path, given, row, letters=f"{LETTERS}\n{more}\n", mending=False)
     assert found[-1].status is not Status.VERIFIED
+
+
+NETWORKS = r"""
+symbols: \theta, \theta_{0}, w vector p; f, f_{\theta}, L, g, G function; x real; y real; n natural
+symbols: x_{i} vector d for i = 1..n; y_{i} real for i = 1..n
+"""
+SQUARES = r"L(\theta) &= \frac{1}{2} \sum_{i=1}^n (f(x_i; \theta) - y_i)^2"
+DECAY = r"L(\theta) &= f(x; \theta)^2 + \|\theta\|^2"
+
+
+@pytest.mark.parametrize(
+    ("given", "right", "slips"),
+    [
+        (SQUARES, r"\nabla L(\theta) &= \sum_{i=1}^n (f(x_i; \theta) - y_i) \nabla_\theta f(x_i; \theta)",
+         [r"\nabla L(\theta) &= \sum_{i=1}^n (y_i - f(x_i; \theta)) \nabla_\theta f(x_i; \theta)",
+          r"\nabla L(\theta) &= \sum_{i=1}^n f(x_i; \theta) \nabla_\theta f(x_i; \theta)",
+          r"\nabla L(\theta) &= \frac{1}{n} \sum_{i=1}^n (f(x_i; \theta) - y_i) \nabla_\theta f(x_i; \theta)"]),
+        (DECAY, r"\nabla_\theta L(\theta) &= 2 f(x; \theta) \nabla_\theta f(x; \theta) + 2 \theta",
+         [r"\nabla_\theta L(\theta) &= f(x; \theta) \nabla_\theta f(x; \theta) + 2 \theta",
+          r"\nabla L(\theta_0) &= 2 f(x; \theta_0) \nabla_\theta f(x; \theta) + 2 \theta_0"]),
+        (DECAY, r"L(\theta_0) &= f(x; \theta_0)^2 + \|\theta_0\|^2",
+         [r"L(\theta_0) &= f(x; \theta)^2 + \|\theta_0\|^2", r"L(\theta_0) &= f(x; \theta_0)^2 + \|\theta\|^2"]),
+        (r"L(w) &= \|w\|^2 + G(w)^2", r"\nabla L(w) &= 2 w + 2 G(w) \nabla G(w)",
+         [r"\nabla L(w) &= 2 w", r"\nabla L(w) &= 2 w + 2 \nabla G(w)"]),
+        (r"L(w) &= g(x) G(w)", r"\nabla L(w) &= g(x) \nabla G(w)", [r"\nabla L(w) &= G(w) \nabla G(w)"]),
+        (r"L(w) &= \|w\|^2 + G(w)^2", r"L(\theta) &= \|\theta\|^2 + G(\theta)^2",
+         [r"L(\theta) &= \|\theta\|^2 + G(w)^2"]),
+    ],
+)  # fmt: skip
+def test_gradients_by_what_a_network_is_taken_at(given: str, right: str, slips: list[str], tmp_path: Path) -> None:
+    def judge(row: str) -> Status:
+        return papers.lines(tmp_path, given, row, letters=NETWORKS, mending=False)[-1].status
+
+    assert judge(right) is Status.VERIFIED
+    assert Status.VERIFIED not in map(judge, slips)
+
+
+@pytest.mark.parametrize(
+    ("given", "row"),
+    [
+        (r"L(w) &= G(w, w)", r"\nabla L(w) &= \nabla_w G(w, w)"),
+        (r"L(w) &= G(2 w)", r"\nabla L(w) &= \nabla G(2 w)"),
+        (r"L(w) &= G(\|w\|^2, w)", r"\nabla L(w) &= \nabla_w G(\|w\|^2, w)"),
+        (r"L(\theta) &= f_\theta(\theta)", r"\nabla L(\theta) &= \nabla_\theta f_\theta(\theta)"),
+        (r"L(\theta) &= f_\theta(x)^2", r"L(\theta_0) &= f_\theta(x)^2"),
+        (r"L(\theta) &= f(x; \theta)", r"\nabla L(\theta_0) &= \nabla_\theta f(x; \theta)"),
+    ],
+)
+def test_what_hangs_on_a_letter_in_two_ways_is_not_derived(given: str, row: str, tmp_path: Path) -> None:
+    assert papers.lines(tmp_path, given, row, letters=NETWORKS, mending=False)[-1].status is not Status.VERIFIED

@@ -1,4 +1,4 @@
-r"""The least and the largest eigenvalue of a symmetric matrix in bounds, ``\lambda_{\min}(K) \|v\|^2 \le v^\top K v``."""
+r"""The extreme eigenvalues of a symmetric matrix in bounds, ``\lambda_{\min}(K) \|v\|^2 \le v^\top K v``."""
 
 from __future__ import annotations
 

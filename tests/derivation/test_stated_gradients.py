@@ -103,7 +103,7 @@ def test_one_point_says_nothing_of_others(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "hidden",
     [
-        "G(w)^2",  # a value of another function
+        "G(2 w)^2",  # a value of another function
         r"\mathbb{E}_{x \sim p_w}[G(x)]",  # the law of a mean
         r"\sup_{x} x^\top w",
         r"\|w\|_1",

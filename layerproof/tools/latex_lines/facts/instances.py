@@ -27,7 +27,7 @@ from ..page.prose import concerns
 from ..values.bodies import with_bodies, with_bodies_if_read
 from ..values.facts_inside import deep, put_inside, runs_below, runs_over, written
 from ..values.hanging import hanging
-from ..values.of_one_number import slope, value_at
+from ..values.of_one_number import Value, of_several, partial, slope, value_at
 from ..values.unit_values import by_entries, linear
 
 if TYPE_CHECKING:
@@ -155,6 +155,16 @@ def _definition(support: Support) -> Definition | None:
     return Definition(of, variables, value, support, frozenset(by))
 
 
+def _hangs_plainly(setting: Setting, letter: Any, variable: Any) -> bool:
+    r"""Whether a letter stands for ``f(x; w)``, of which w is one argument and stands in no other."""
+    value = of_several(setting, letter)
+    if value is None or not isinstance(variable, sp.MatrixSymbol):
+        return False
+    others = [argument for argument in value.at if argument != variable]
+    ways = len(value.at) - len(others) + (variable in value.named)
+    return ways == 1 and not any(variable in deep(setting, other) for other in others)
+
+
 def _is_hidden(setting: Setting, variable: Any, letters: set[Any]) -> bool:
     r"""Whether a letter stands where nothing is put in: in a value ``G(w)``, below a norm, in the law of a mean."""
     name = in_words(written(setting, variable))
@@ -167,6 +177,7 @@ def _is_hidden(setting: Setting, variable: Any, letters: set[Any]) -> bool:
                 return True
         elif (
             value_at(setting, letter) is None
+            and not _hangs_plainly(setting, letter, variable)
             and known not in setting.units.odots
             and hanging(letter, [variable], setting)
         ):
@@ -221,6 +232,9 @@ def _value_of(setting: Setting, letter: Any, known: dict[str, Definition]) -> tu
             put = dict(zip(made.variables, points, strict=bool(points)))
             if any(getattr(a, "shape", None) != getattr(b, "shape", None) for a, b in put.items()):
                 return None
+            moved = [variable for variable, point in put.items() if variable != point]
+            if any(_is_hidden(setting, variable, deep(setting, value)) for variable in moved):
+                return None  # a gradient of which only its name is known is not at another point
             there = put_inside(setting, value, put, everywhere=True) if put else value
             if getattr(there, "shape", None) != getattr(letter, "shape", None):
                 return None
@@ -327,6 +341,9 @@ def _gradient(setting: Setting, value: Any, variable: Any, held: frozenset[Any] 
         if (of := value_at(setting, letter)) is not None:
             terms.append((outer.diff(letter).xreplace(back) * slope(setting, of), _gradient(setting, of.at, variable)))
             continue
+        if (several := of_several(setting, letter)) is not None:
+            terms.append((outer.diff(letter).xreplace(back), _partial(setting, several, variable)))
+            continue
         kind, head, body = setting.units.bodies[str(letter.name)]
         smooth = not body.atoms(sp.Function) and kind == "mean"
         if kind != "sum" and not smooth:
@@ -337,6 +354,19 @@ def _gradient(setting: Setting, value: Any, variable: Any, held: frozenset[Any] 
         terms.append((outer.diff(letter).xreplace(back), made))
     found = [sp.MatMul(number, slope).doit() for number, slope in terms if number != 0]
     return sp.MatAdd(*found).doit() if len(found) > 1 else found[0] if found else sp.ZeroMatrix(*variable.shape)
+
+
+def _partial(setting: Setting, value: Value, variable: Any) -> Any:
+    """The gradient of a value of which nothing is known by a letter that is one of its arguments.
+
+    Raises:
+        NotImplementedError: if it hangs on that in another way.
+    """
+    name = written(setting, variable)
+    found = partial(setting, value, variable, name, lambda expr: variable in deep(setting, expr))
+    if not name or getattr(found, "shape", None) != variable.shape:
+        raise NotImplementedError("of a letter without a name")
+    return found
 
 
 def _through(setting: Setting, letter: Any, outer: Any, variable: Any) -> Any:

@@ -138,6 +138,8 @@ WORKS = (
 )
 r"""What the author does after *if* supposes nothing, *if we substitute $x$*."""
 _PHRASES = re.compile(
+    r"\bon (?:the |this |our )?(?:[a-z-]+ ){0,2}(?:loss(?:es)?|objective|risk|error|cost|data|dataset|samples)\b|"
+    r"\b(?:flow|descent|train(?:ed|ing)?) on\s*$|"
     r"\bfor (?:all|any|every|each|short|brevity|simplicity|convenience|completeness)\b|"
     r"\bin (?:particular|fact|other words|turn|terms of|what follows|the following|this (?:section|paper|work|note))\b|"
     r"\bwithout loss of generality\b|\bunder (?:the )?gradient (?:flow|descent)\b|"

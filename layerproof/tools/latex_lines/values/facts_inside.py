@@ -19,7 +19,7 @@ from ....language.reading import CannotRead
 from ..files.tokens import words
 from ..notation.functions import bound
 from ..notation.units import Unit
-from .of_one_number import Value, elsewhere, value_at
+from .of_one_number import Value, elsewhere, of_several, value_at
 from .unit_values import by_entries, linear
 
 if TYPE_CHECKING:
@@ -46,8 +46,10 @@ def put_inside(
     """
     remade: dict[Any, Any] = {}
     for letter in sorted(_symbols(expr), key=str) if depth else ():
-        if (value := value_at(setting, letter)) is not None and put.keys() & deep(setting, value.at):
-            if (there := _elsewhere(setting, value, put)) is not None:
+        value = value_at(setting, letter) or of_several(setting, letter)
+        if value is not None and put.keys() & (deep(setting, value.at) | value.named):
+            there = None if put.keys() & value.named else _elsewhere(setting, value, put)
+            if there is not None:
                 remade[letter] = there
             elif everywhere:
                 raise ValueError("what a function is taken at cannot be put in")
@@ -150,8 +152,8 @@ def deep(setting: Setting, expr: Any) -> set[Any]:
             name = str(getattr(letter, "name", ""))
             if (body := setting.units.bodies.get(name)) is not None:
                 waiting.append(body[2])
-            elif (value := value_at(setting, letter)) is not None:
-                waiting.append(value.at)
+            elif (value := value_at(setting, letter) or of_several(setting, letter)) is not None:
+                waiting += [value.at, *value.named]
             waiting += setting.units.odots.get(name, ())
     return found
 

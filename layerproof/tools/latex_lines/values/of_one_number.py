@@ -1,10 +1,14 @@
-r"""Values of functions of one number, ``\sigma(w^\top x)``: of which function, at what, and at another letter."""
+r"""Values of functions, ``\sigma(w^\top x)``, ``f(x; \theta)``: of which function, at what, and at another letter."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import sympy as sp
+
+from ....language.reading import CannotRead
 from ....language.vectors import as_number
 from ..files.tokens import holds, in_words, joined, words
 
@@ -14,11 +18,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Value:
-    """A value as it is written: of which function, and at which number, or matrix if it is taken entry by entry."""
+    r"""A value as it is written.
+
+    Attributes:
+        function: of which it is one.
+        latex: as it is written.
+        at: the number, or the matrix that is taken entry by entry; of a function of something else, all arguments.
+        named: the letters in the name of the function, the \theta of ``f_\theta(x)``.
+    """
 
     function: str
     latex: str
     at: Any
+    named: frozenset[Any] = frozenset()
 
 
 def value_at(setting: Setting, letter: Any) -> Value | None:
@@ -36,6 +48,44 @@ def value_at(setting: Setting, letter: Any) -> Value | None:
     own = any(holds(words(function), in_words(name)) for name in letters)  # of f_w, w is an argument, too
     whole = getattr(number, "is_Matrix", False) and not functions.declared[function].entrywise
     return None if whole or own else Value(function, latex, number)
+
+
+def of_several(setting: Setting, letter: Any) -> Value | None:
+    r"""The value for which a letter stands, if it is a number and no `value_at`: of a vector, of several arguments."""
+    functions = setting.names.functions
+    latex = functions.names.get(str(getattr(letter, "name", "")), "")
+    function, arguments = functions.values.get(latex), functions.arguments.get(latex, ())
+    if function is None or not arguments or functions.declared[function].may_be_a_matrix:
+        return None
+    if value_at(setting, letter) is not None:
+        return None
+    names = setting.meanings.keys() - functions.declared.keys()
+    named = frozenset(setting.meanings[name] for name in names if holds(words(function), in_words(name)))
+    return Value(function, latex, sp.Tuple(*map(as_number, arguments)), named)
+
+
+def partial(setting: Setting, value: Value, variable: Any, name: str, hangs: Callable[[Any], bool]) -> Any:
+    r"""The letter for the gradient of a value by one of its arguments, or by what its function is named after.
+
+    Args:
+        setting: in which it was read.
+        value: one `of_several`.
+        variable: by what.
+        name: of that.
+        hangs: whether an expression hangs on it.
+
+    Raises:
+        NotImplementedError: if it hangs on the variable in another way as well, or the gradient is not read.
+    """
+    others = [argument for argument in value.at if argument != variable]
+    ways = len(value.at) - len(others) + (variable in value.named)
+    if ways != 1 or any(map(hangs, others)):
+        raise NotImplementedError(f"how {value.latex} hangs on {name}")
+    by = "" if len(value.at) == 1 and not value.named else f"_{{{name}}}"
+    try:
+        return setting.read(rf"\nabla{by} {value.latex}")
+    except CannotRead as problem:
+        raise NotImplementedError(str(problem)) from None
 
 
 def slope(setting: Setting, value: Value) -> Any:
