@@ -232,8 +232,8 @@ def _value_of(setting: Setting, letter: Any, known: dict[str, Definition]) -> tu
             put = dict(zip(made.variables, points, strict=bool(points)))
             if any(getattr(a, "shape", None) != getattr(b, "shape", None) for a, b in put.items()):
                 return None
-            moved = [variable for variable, point in put.items() if variable != point]
-            if any(_is_hidden(setting, variable, deep(setting, value)) for variable in moved):
+            put = {variable: point for variable, point in put.items() if variable != point}
+            if any(_is_hidden(setting, variable, deep(setting, value)) for variable in put):
                 return None  # a gradient of which only its name is known is not at another point
             there = put_inside(setting, value, put, everywhere=True) if put else value
             if getattr(there, "shape", None) != getattr(letter, "shape", None):
