@@ -84,7 +84,7 @@ def _entry(expr: Any, setting: Setting) -> Any:
         name = str(expr.name)
         if name in units.odots:
             return sp.Mul(*(_entry(part, setting) for part in units.odots[name]))
-        if expr.shape[1] != 1 or name in units.shown:
+        if expr.shape[1] != 1 or (name in units.shown and not units.shown[name].startswith(r"\nabla")):
             raise _NotByEntries
         if setting.time is None or is_still(expr, setting):
             return sp.Symbol(f"{name}_i", real=True)
@@ -93,6 +93,8 @@ def _entry(expr: Any, setting: Setting) -> Any:
         if not all(_stands_still(number, setting) for number in _numbers(expr)):
             raise _NotByEntries
         return Slope(_entry(expr.args[0], setting), setting.time)
+    if isinstance(expr, Velocity) and str(getattr(expr.args[0], "name", "")) not in units.odots:
+        return sp.Symbol(f"rate~of~{_entry(expr.args[0], setting)}", real=True)  # where nothing is derived by time
     if isinstance(expr, sp.MatAdd):
         return sp.Add(*(_entry(term, setting) for term in expr.args))
     if isinstance(expr, sp.MatMul):

@@ -518,7 +518,7 @@ def _take(task: Task, near: list[Support], question: Question, answer: dict[str,
         task.given = question, said, tuple(line for support in near for line in support.lines)
     if answer["verdict"] == "VERIFIED":
         _enter(task, near, question, answer, note)
-    elif answer["verdict"] == "REFUTED" and _says_a_gradient(task) and note not in ("", AT_EVERY_INDEX):
+    elif answer["verdict"] == "REFUTED" and _says_a_gradient(task) and note not in ("", AT_EVERY_INDEX, ENTRYWISE):
         if task.place == 0:  # what follows is compared with the gradient
             task.chain.left = question.left
         task.open = HELD in note

@@ -93,7 +93,7 @@ equality equalities state states distance distances divergence divergences metri
 transform transforms transformed stationarity similar direct quick generic causal mask masked masks bilinear multilinear
 trilinear functional functionals self wise construction pdf cdf pmf mgf observed recurrent recurrences transition
 transitions modular unitary field fields curve curves vector-valued implicitly independent usual normal preconditioned
-preconditioner query queries keys pythagoras pythagorean hoeffding pinsker bernstein fermat tweedie onsager green
+preconditioner frequency frequencies amplitude amplitudes spectrum spectra exponent exponents query queries keys pythagoras pythagorean hoeffding pinsker bernstein fermat tweedie onsager green
 """
 _NO_EXCUSE = """
 show shows showing shown prove proves proving proved proven verify verifies verifying check checks checking claim claims
@@ -139,7 +139,7 @@ WORKS = (
 r"""What the author does after *if* supposes nothing, *if we substitute $x$*."""
 _PHRASES = re.compile(
     r"\bon (?:the |this |our )?(?:[a-z-]+ ){0,2}(?:loss(?:es)?|objective|risk|error|cost|data|dataset|samples)\b|"
-    r"\b(?:flow|descent|train(?:ed|ing)?) on\s*$|"
+    r"\b(?:flow|descent|train(?:ed|ing)?) on(?=\s*(?:\x01|$))|"
     r"\bfor (?:all|any|every|each|short|brevity|simplicity|convenience|completeness)\b|"
     r"\bin (?:particular|fact|other words|turn|terms of|what follows|the following|this (?:section|paper|work|note))\b|"
     r"\bwithout loss of generality\b|\bunder (?:the )?gradient (?:flow|descent)\b|"
