@@ -15,7 +15,8 @@ from typing import NamedTuple
 from .displays import Display
 from .listed import range_in
 from .plain_words import excuses, strange
-from .prose import END, FORMULA
+from .prose import END, FORMULA, concerns
+from .typings import said_by
 
 AROUND = 1500
 _BREAK = re.compile(
@@ -150,7 +151,7 @@ def _around(text: str, found: Sequence[tuple[int, Display]], k: int) -> tuple[st
     sentences = [*END.split(_masked(after)), ""]
     if _ENDED.search(found[k][1].body) or re.match(r"\s*[A-Z]", sentences[0]):
         sentences = ["", *sentences]
-    return _lead(_masked(before)), sentences[0], sentences[1]
+    return _lead(_masked(before, found[k][1].body)), sentences[0], sentences[1]
 
 
 def opened_at(text: str, found: Sequence[tuple[int, Display]]) -> list[tuple[str, ...]]:
@@ -190,14 +191,19 @@ def is_every_time(formula: str) -> bool:
     return re.fullmatch(r"\s*(?:[a-z]|\\tau)(?:\s*[+-]\s*1)?\s*", formula) is not None
 
 
-def _masked(text: str) -> str:
-    """A text with a mark for each formula; another one for what bounds a letter."""
+def _masked(text: str, about: str = "") -> str:
+    r"""A text with a mark for each formula; another one for what bounds a letter.
+
+    Where it is said of a display, ``$\alpha > 0$`` bounds nothing if no \alpha stands there.
+    """
 
     def mark(found: re.Match[str]) -> str:
         formula = found[1] or found[2]
         bounds = _INEQUALITY.search(formula) and not re.search(
             r"\\(?:mathbb|R|N|dots|ldots|cdots)(?![A-Za-z])", formula
         )
+        if bounds and about and said_by(" ".join(formula.split())):  # of a letter of something else
+            bounds = concerns([formula], about)
         moment = _AT.search(text[: found.start()]) and not is_every_time(formula)
         return _BOUND if bounds or moment else _MARK
 
