@@ -366,3 +366,14 @@ def test_a_number_with_two_ranges_is_in_both_and_a_sum_to_T_has_an_end(tmp_path:
 def test_a_vector_is_no_number_since_it_is_squared_without_a_transpose(tmp_path: Path) -> None:
     found = proposed(tmp_path, r"$$s = \mathbf{w}^\top (\mathbf{x} - \mathbf{m}) (\mathbf{x} - \mathbf{m})$$")
     assert not {kind for kind in found.values() if kind.endswith("vector 1")}
+
+
+def test_letters_that_count(tmp_path: Path) -> None:
+    found = proposed(
+        tmp_path,
+        "Let $K = I - \\frac{1}{n} \\mathbf{1}_n \\mathbf{1}_n^\\top$.\n$$K^2 = K$$\n\n"
+        "$$p_k = k^{-a} + w_j + w_0 + j$$\n\n$$s = \\sum_{i=m+1}^\\infty i^{-2} + m$$\n\n$$r = \\mathbf{1}_A + b$$",
+    )
+    assert r"\mathbf{1}_{n}" not in found
+    assert found["K"] == "? matrix n x n"
+    assert (found["k"], found["j"], found["m"]) == ("? natural number", "? nonnegative integer number", "? natural number")

@@ -1,0 +1,149 @@
+r"""Pages as the field writes them, with the declarations that are proposed, none of them corrected.
+
+Neural collapse, tangent kernels, diagonal networks, skills with power laws: what is derived on each is VERIFIED, and a
+slip in it is not.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
+from layerproof.tools.latex_lines.page.turns import fresh
+
+from .test_asserted import cut
+
+COLLAPSE = r"""
+Let $W \in \mathbb{R}^{K \times d}$, $H \in \mathbb{R}^{d \times N}$ and $Y \in \mathbb{R}^{K \times N}$. We study
+\begin{equation}
+ f(W, H) = \frac{1}{2N} \|W H - Y\|_F^2 + \frac{\lambda_W}{2} \|W\|_F^2 + \frac{\lambda_H}{2} \|H\|_F^2 .
+\end{equation}
+The gradients of $f$ are
+\begin{align}
+ \nabla_{W} f(W, H) &= \frac{1}{N} (W H - Y) H^\top + \lambda_W W, \\
+ \nabla_{H} f(W, H) &= \frac{1}{N} W^\top (W H - Y) + \lambda_H H.
+\end{align}
+\begin{lemma} Let $(W, H)$ be a critical point of $f$. Then $\lambda_W W^\top W = \lambda_H H H^\top$. \end{lemma}
+\begin{proof}
+Subtracting, $\lambda_W W^\top W = \lambda_H H H^\top$. Hence
+\begin{align}
+ \lambda_W \|W\|_F^2 &= \lambda_W \operatorname{tr}(W^\top W) \\
+ &= \lambda_H \operatorname{tr}(H H^\top) \\
+ &= \lambda_H \|H\|_F^2.
+\end{align}
+\end{proof}
+Let $M = \mathbf{I}_K - \frac{1}{K} \mathbf{1}_K \mathbf{1}_K^\top$. Then
+\begin{align}
+ M^2 &= \mathbf{I}_K - \frac{2}{K} \mathbf{1}_K \mathbf{1}_K^\top
+ + \frac{1}{K^2} \mathbf{1}_K \mathbf{1}_K^\top \mathbf{1}_K \mathbf{1}_K^\top \\ &= M.
+\end{align}
+"""
+KERNEL = r"""
+Let $f(x; \theta)$ be a network with parameters $\theta \in \mathbb{R}^p$. We train by gradient flow on
+\begin{equation}
+ L(\theta) = \frac{1}{2} \sum_{i=1}^n (f(x_i; \theta) - y_i)^2 .
+\end{equation}
+Then
+\begin{align}
+ \nabla L(\theta) &= \sum_{i=1}^n (f(x_i; \theta) - y_i) \nabla_\theta f(x_i; \theta).
+\end{align}
+Let $u \in \mathbb{R}^n$ be the vector of outputs and let $K \in \mathbb{R}^{n \times n}$ be the kernel. Then
+$\dot u = - K (u - z)$ and
+\begin{align}
+ \frac{d}{dt} \frac{1}{2} \| u - z \|^2 &= (u - z)^\top \dot u \\
+ &= - (u - z)^\top K (u - z) \\
+ &\le - \lambda_{\min}(K) \| u - z \|^2 .
+\end{align}
+"""
+DIAGONAL = r"""
+We consider the diagonal linear network $\beta = u \odot u - v \odot v$ with $u, v \in \mathbb{R}^d$, trained by
+gradient flow on $L(\beta) = \frac{1}{2n} \|X \beta - y\|^2$ with $X \in \mathbb{R}^{n \times d}$ and
+$y \in \mathbb{R}^n$. Then
+\begin{align}
+ \nabla L(\beta) &= \frac{1}{n} X^\top (X \beta - y), \\
+ \dot u &= - 2 u \odot \nabla L(\beta), \qquad \dot v = 2 v \odot \nabla L(\beta).
+\end{align}
+Hence
+\begin{align}
+\dot \beta &= 2 u \odot \dot u - 2 v \odot \dot v \\
+ &= - 4 (u \odot u + v \odot v) \odot \nabla L(\beta).
+\end{align}
+The product is conserved, since
+\begin{align}
+\frac{d}{dt} (u \odot v) &= \dot u \odot v + u \odot \dot v \\
+&= - 2 u \odot v \odot \nabla L(\beta) + 2 u \odot v \odot \nabla L(\beta).
+\end{align}
+"""
+SKILLS = r"""
+The skills have frequencies $p_k = \frac{k^{-(1+\alpha)}}{Z}$ with $\alpha > 0$, and strengths $R_k$ that obey
+\begin{align}
+\dot R_k &= 2 p_k R_k (S - R_k), \quad R_k(0) = r .
+\end{align}
+The solution is
+\begin{align}
+ R_k(t) &= \frac{S}{1 + \left(\frac{S}{r} - 1\right) e^{-2 p_k S t}}.
+\end{align}
+Half of $S$ is reached at
+\begin{align}
+ t_k &= \frac{1}{2 p_k S} \log\left(\frac{S}{r} - 1\right) \\
+ &= \frac{Z k^{1+\alpha}}{2 S} \log\left(\frac{S}{r} - 1\right).
+\end{align}
+"""
+PAGES = {"collapse": COLLAPSE, "kernel": KERNEL, "diagonal": DIAGONAL, "skills": SKILLS}
+DERIVED = {"collapse": 7, "kernel": 4, "diagonal": 5, "skills": 2}
+
+
+def judged(folder: Path, page: str) -> list[Status]:
+    """The lines of a page under what is proposed for it, every guess taken."""
+    paper = folder / "paper.tex"
+    paper.write_text(rf"\documentclass{{article}}\begin{{document}}{page}\end{{document}}")
+    name, _ = propose_file(paper)
+    beside = Path(name)
+    beside.write_text("\n".join(line.removeprefix("? ") for line in beside.read_text().splitlines()) + "\n")
+    return [line.status for line in run(read_file(paper), limiting=Limiting(budget=5)).lines]
+
+
+@pytest.mark.usefixtures("no_mends")
+@pytest.mark.parametrize("name", [*list(PAGES)[:3], pytest.param("skills", marks=pytest.mark.slow)])
+def test_what_is_derived_is_verified(name: str, tmp_path: Path) -> None:
+    found = judged(tmp_path, PAGES[name])
+    assert set(found) <= {Status.VERIFIED, Status.STATED}
+    assert found.count(Status.VERIFIED) == DERIVED[name]
+
+
+@pytest.mark.usefixtures("no_mends")
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [
+        ("collapse", r"(W H - Y) H^\top + \lambda_W W", r"(W H - Y) H^\top + \lambda_H W"),
+        ("collapse", r"&= \lambda_H \|H\|_F^2", r"&= \lambda_W \|H\|_F^2"),
+        ("kernel", r"(f(x_i; \theta) - y_i) \nabla_\theta", r"(y_i - f(x_i; \theta)) \nabla_\theta"),
+        ("kernel", r"&\le - \lambda_{\min}(K)", r"&\le - \lambda_{\max}(K)"),
+        pytest.param(
+            "diagonal", r"- 4 (u \odot u + v \odot v)", r"- 4 (u \odot u - v \odot v)", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            "diagonal",
+            r"+ 2 u \odot v \odot \nabla L(\beta).",
+            r"- 2 u \odot v \odot \nabla L(\beta).",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param("skills", r"e^{-2 p_k S t}", r"e^{-p_k S t}", marks=pytest.mark.slow),
+        pytest.param("skills", r"k^{1+\alpha}", r"k^{1-\alpha}", marks=pytest.mark.slow),
+    ],
+)
+def test_a_slip_costs_its_line_the_tick(name: str, right: str, wrong: str, tmp_path: Path) -> None:
+    assert PAGES[name].count(right) == 1
+    found = judged(tmp_path, PAGES[name].replace(right, wrong))
+    assert found.count(Status.VERIFIED) < DERIVED[name]
+
+
+def test_a_letter_is_said_anew_where_its_sentence_begins() -> None:
+    display = "\\begin{align} a &= b \\end{align}"
+    text, found = cut(f"We have\n{display}\nLet $x$ be any point. Then\n{display}\n")
+    ((place, formulas),) = fresh(text, found)
+    assert formulas == ("x",)
+    first = found[0][1]
+    assert first.start + len(first.body) <= place <= text.index("Let")
