@@ -8,20 +8,21 @@ from collections.abc import Iterable, Mapping
 from .names_seen import Seen
 
 _ONES = re.compile(r"\\(?:mathbf|boldsymbol|mathbb)\{1\}_\{(?P<size>[A-Za-z]|\\[a-z]+)\}")
+_IN_PROSE = re.compile(r"\\(?:mathbf|boldsymbol|mathbb|bm)\s*\{?\s*1\s*\}?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
 _INDEX = re.compile(r"[^_^]+_\{(?P<letter>[A-Za-z]|\\ell)(?: [+-] \d)?\}")
 _BEGINS = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{\s*(?:[A-Za-z]|\\ell)\s*=\s*(?P<letter>[A-Za-z])\s*\+\s*\d\s*\}")
 
 
-def sizes_of_ones(seen: Mapping[str, Seen]) -> list[str]:
+def sizes_of_ones(seen: Mapping[str, Seen], prose: Iterable[str]) -> list[str]:
     r"""The sizes of the vectors of ones: ``\mathbf{1}_A`` of a set, which is never turned, is an indicator."""
     found = ((what, _ONES.fullmatch(name)) for name, what in seen.items())
-    return sorted({one["size"] for what, one in found if one and (one["size"].islower() or what.shows["transposed"])})
+    sizes = {one["size"] for what, one in found if one and (one["size"].islower() or what.shows["transposed"])}
+    return sorted(sizes | {one[1] for text in prose for one in _IN_PROSE.finditer(text)})
 
 
-def size_of_ones(name: str, sizes: Iterable[str]) -> str:
-    """The size of a vector of ones, if it is one of some sizes; empty if a name is none."""
-    found = _ONES.fullmatch(name)
-    return found["size"] if found and found["size"] in sizes else ""
+def is_of_ones(name: str) -> bool:
+    """Whether a name is that of a vector of ones, or of an indicator: both are known without being declared."""
+    return _ONES.fullmatch(name) is not None
 
 
 def counting(seen: Mapping[str, Seen], texts: Iterable[str]) -> dict[str, str]:

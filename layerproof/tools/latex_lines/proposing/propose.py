@@ -28,7 +28,7 @@ from ..notation.naming import latex_name, name_in
 from ..page.relations import CONTRARY
 from ..page.shapes_seen import function_of, gaps_in
 from ..page.typings import ENTRYWISE, names_of, said_by, wider
-from .counted import counting, size_of_ones, sizes_of_ones
+from .counted import counting, is_of_ones, sizes_of_ones
 from .entries_seen import entries_seen, matrices_of_entries
 from .equal_to import like_what_they_equal
 from .families_seen import all_ranges, ends, ends_from_nought, families_of, indexed
@@ -199,7 +199,7 @@ def _shown(document: Document) -> _Paper:
     take_pairs(texts, seen, vectors)
     counts = ends(document.equations)
     sizes = sorted(_sizes(said, seen), key=lambda size: size in counts)  # one counts samples
-    sizes += [size for size in sizes_of_ones(seen) if size not in sizes and size not in said]
+    sizes += [size for size in sizes_of_ones(seen, prose) if size not in sizes and size not in said]
     return _Paper(document, texts, prose, timed, seen, said, valued, numbers, sizes, _compared(document, seen))
 
 
@@ -222,7 +222,7 @@ def _first_draft(paper: _Paper) -> _Draft:
     for name, what in seen.items():
         if name in running or not what.lines or name in sizes or name in (r"\pi", "e") or IDENTITY.match(name):
             continue
-        if size_of_ones(name, sizes):  # known without being declared
+        if is_of_ones(name):
             continue
         if _ORDER.fullmatch(name) and what.shows["applied"]:
             continue
