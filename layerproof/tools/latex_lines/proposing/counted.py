@@ -9,7 +9,8 @@ from .names_seen import Seen
 
 _ONES = re.compile(r"\\(?:mathbf|boldsymbol|mathbb)\{1\}_\{(?P<size>[A-Za-z]|\\[a-z]+)\}")
 _IN_PROSE = re.compile(r"\\(?:mathbf|boldsymbol|mathbb|bm)\s*\{?\s*1\s*\}?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
-_INDEX = re.compile(r"[^_^]+_\{(?P<letter>[A-Za-z]|\\ell)(?: [+-] \d)?\}")
+_INDEX = re.compile(r"[^_^]+_\{(?P<letter>[i-nKLMNT]|\\ell)(?: [+-] \d)?\}")
+"""Letters that count; another one below a letter, ``f_x``, ``\\sigma_b``, may be a label."""
 _BEGINS = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{\s*(?:[A-Za-z]|\\ell)\s*=\s*(?P<letter>[A-Za-z])\s*\+\s*\d\s*\}")
 
 
