@@ -242,7 +242,10 @@ def _after_wrong_lines(tasks: Sequence[Task], limiting: Limiting) -> None:
 def _leave_open(line: Line) -> None:
     """A line that fails against a wrong one, and is not seen to fail against the last that was right, may be right."""
     line.status, line.witness = Status.UNDECIDED, None
-    line.reason = "it does not follow from the line before it, which does not follow either, and is compared with no line that does"
+    line.reason = (
+        "it does not follow from the line before it, which does not follow either, "
+        "and is compared with no line that does"
+    )
 
 
 def joint_relation(one: str, other: str) -> str | None:
