@@ -67,3 +67,35 @@ PROSE = r"Let $W = U S V^\top$ be the compact SVD of $W$."
 def test_a_paper_uses_it(row: str, status: Status, tmp_path: Path) -> None:
     found = papers.lines(tmp_path, row, letters=LETTERS, prose=PROSE, mending=False)[-1].status
     assert found is status or (status is Status.UNDECIDED and found is not Status.VERIFIED)
+
+
+@pytest.mark.parametrize(
+    ("formula", "facts"),
+    [
+        (r"K = \sum_{i=1}^n \lambda_i v_i v_i^\top",
+         [r"K v_{i} = \lambda_{i} v_{i}", r"\sum_{i=1}^{n} v_{i} v_{i}^\top = I_{n}"]),
+        (r"\mathbf{K} = \sum_{j=1}^{N} \sigma_j \mathbf{u}_j \mathbf{u}_j^T",
+         [r"\mathbf{K} \mathbf{u}_{j} = \sigma_{j} \mathbf{u}_{j}",
+          r"\sum_{j=1}^{N} \mathbf{u}_{j} \mathbf{u}_{j}^T = I_{N}"]),
+        (r"K = \sum_{i=1}^n \lambda_i v_i w_i^\top", []),
+        (r"K = \sum_{i=1}^n \lambda_i v_j v_i^\top", []),
+        (r"K = \sum_{i=2}^n \lambda_i v_i v_i^\top", []),
+    ],
+)  # fmt: skip
+def test_eigenvectors_in_a_sum(formula: str, facts: list[str]) -> None:
+    assert said("Let $ be the eigendecomposition", formula) == facts
+    assert said("Let $ be what we study", formula) == []
+
+
+@pytest.mark.parametrize(("end", "status"), [("n", Status.VERIFIED), ("r", Status.STATED)])
+def test_they_are_a_basis_only_if_they_are_so_many(end: str, status: Status, tmp_path: Path) -> None:
+    letters = f"symbols: K symmetric matrix n x n; u vector n; v_{{i}} vector n for i = 1..{end}; r natural number\n"
+    letters += f"symbols: \\lambda_{{i}} real number for i = 1..{end}"
+    found = papers.lines(
+        tmp_path,
+        rf"\|u\|^2 &= \sum_{{i=1}}^{end} (v_i^\top u)^2",
+        letters=letters,
+        prose=rf"Let $K = \sum_{{i=1}}^{end} \lambda_i v_i v_i^\top$ be the eigendecomposition.",
+        mending=False,
+    )
+    assert [line.status for line in found] == [status]

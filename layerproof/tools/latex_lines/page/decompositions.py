@@ -2,8 +2,9 @@ r"""What the words say of matrices with orthonormal columns: ``Let $W = U S V^\t
 
 The outer factors of a singular value decomposition have orthonormal columns, ``U^\top U = I``, whether it is thin or
 not, and so has that of an eigendecomposition ``Q \Lambda Q^\top``; what stands between them is diagonal, and so, if it
-is square, its own transpose. The same is said by *where $U$ and $V$ are orthogonal matrices* and *$Q$ has orthonormal
-columns*. Of vectors, *u and v are orthogonal* says something else, and nothing is taken from it here.
+is square, its own transpose. In ``K = \sum_{i=1}^n \lambda_i v_i v_i^\top`` the v_i are eigenvectors, and a basis. The
+same is said by *where $U$ and $V$ are orthogonal matrices* and *$Q$ has orthonormal columns*. Of vectors, *u and v are
+orthogonal* says something else, and nothing is taken from it here.
 """
 
 from __future__ import annotations
@@ -38,6 +39,13 @@ _RAISED = (
 )
 _PRODUCT = re.compile(rf"\s*(?P<first>{_LETTER})(?P<middle>[^=+]+?)(?P<last>{_LETTER}){_RAISED}\s*[.,;]?\s*")
 _TRANSPOSE = re.compile(r"[{\s]*(?:\\top|\\intercal|T|\\math(?:sf|rm)\s*\{?T\}?|\*|\\ast|\\dagger|H)[}\s]*")
+_SMALL = rf"(?:\\(?:math(?:bf|rm|sf)|boldsymbol|bm|hat|bar|tilde)\s*(?:{_GROUP}|[a-z]|\\[a-z]+)|\\[a-z]+|[a-z])"
+_AT = r"\s*_\s*\{?\s*(?P=index)\s*\}?\s*"
+_SPECTRAL = re.compile(
+    rf"\s*(?P<of>{_LETTER})\s*=\s*\\sum\s*(?:\\limits\s*)?_\s*\{{?\s*(?P<index>[a-z])\s*=\s*1\s*\}}?\s*"
+    rf"\^\s*\{{?\s*(?P<end>[A-Za-z])\s*\}}?\s*(?P<value>{_SMALL}){_AT}(?P<vector>{_SMALL}){_AT}(?P=vector){_AT}"
+    rf"{_RAISED}\s*[.,;]?\s*"
+)
 _LIST = rf"{_MARK}(?:\s*(?:,\s*and|,|and)\s*{_MARK})*"
 _ORTHOGONAL = re.compile(
     rf"\b(?:orthogonal|orthonormal|unitary)\s+matri(?:x|ces)\s+(?P<after>{_LIST})|"
@@ -63,6 +71,8 @@ def orthonormal(sentence: str, formulas: Formulas) -> Iterator[tuple[int, str]]:
     marks = [int(one[1]) for one in re.finditer(_MARK, sentence)]
     named = _NAMED.search(sentence)
     for place, formula in (formulas[k] for k in marks) if named else ():
+        if (terms := _SPECTRAL.fullmatch(formula)) and _TRANSPOSE.fullmatch(terms["raised"]):
+            yield from ((place, one) for one in _eigenvectors(terms))
         _, equal, value = formula.partition("=")
         if equal and (product := _PRODUCT.fullmatch(value)) and _TRANSPOSE.fullmatch(product["raised"]):
             raised = product["raised"]
@@ -77,6 +87,15 @@ def orthonormal(sentence: str, formulas: Formulas) -> Iterator[tuple[int, str]]:
             place, formula = formulas[int(one[1])]
             for name in names_of(re.split(r"\\in(?![A-Za-z])", formula)[0]):
                 yield place, _has_orthonormal_columns(name, r"\top")
+
+
+def _eigenvectors(terms: re.Match[str]) -> Iterator[str]:
+    r"""What is known of the terms ``\lambda_i v_i v_i^\top``: of eigenvectors, and a basis if they are so many."""
+    at = f"_{{{terms['index']}}}"
+    vector, value = terms["vector"] + at, terms["value"] + at
+    yield f"{terms['of']} {vector} = {value} {vector}"
+    every = rf"\sum_{{{terms['index']}=1}}^{{{terms['end']}}}"
+    yield f"{every} {vector} {vector}^{terms['raised']} = I_{{{terms['end']}}}"  # unread if they are of another size
 
 
 def _has_orthonormal_columns(letter: str, raised: str) -> str:

@@ -93,7 +93,9 @@ equality equalities state states distance distances divergence divergences metri
 transform transforms transformed stationarity similar direct quick generic causal mask masked masks bilinear multilinear
 trilinear functional functionals self wise construction pdf cdf pmf mgf observed recurrent recurrences transition
 transitions modular unitary field fields curve curves vector-valued implicitly independent usual normal preconditioned
-preconditioner frequency frequencies amplitude amplitudes spectrum spectra exponent exponents
+eigendecomposition
+eigendecompositions diagonalization diagonalisation preconditioner frequency frequencies amplitude amplitudes spectrum
+spectra exponent exponents
 query queries keys pythagoras pythagorean hoeffding pinsker bernstein fermat tweedie onsager green
 """
 _NO_EXCUSE = """

@@ -68,7 +68,8 @@ def families_of(
             ends.add(ends_of[index])
             members = {n for n in seen if _is_member(n, base, ends_of.keys(), numbered=sequence) and n not in taken}
             multiplied = any(seen[n].shows["multiplied"] for n in {*members, *(n for _, n, _ in found)})
-            kind = (min(signs) if entries else "real") + " number" * multiplied
+            before_brackets = multiplied or whole.shows["applied"] > 0  # a number that stands there is a factor
+            kind = (min(signs) if entries else "real") + " number" * before_brackets
             if vector or bold or whole.shows["paired"]:
                 kind = f"vector {next((size for size in sizes if size != ends_of[index]), 'd_0')}"
             extent = f"{kind} for {index} = {first.get(index, '1')}..{ends_of[index]}"
