@@ -99,3 +99,25 @@ def test_they_are_a_basis_only_if_they_are_so_many(end: str, status: Status, tmp
         mending=False,
     )
     assert [line.status for line in found] == [status]
+
+
+FAMILY = r"""
+symbols: K symmetric matrix n x n; u vector n; v_{i} vector n for i = 1..n; \lambda_{i} real number for i = 1..n
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "row", "right"),
+    [
+        (r"K v_i &= \lambda_i v_i", r"v_i^\top K u &= \lambda_i v_i^\top u", True),
+        (r"K v_i &= \lambda_i v_i", r"v_i^\top K v_i &= \lambda_i \|v_i\|^2", True),
+        (r"K v_i &= \lambda_i v_i", r"K^2 v_i &= \lambda_i^2 v_i", True),
+        (r"K v_i &= \lambda_i v_i", r"v_i^\top K u &= \lambda_j v_i^\top u", False),
+        (r"K v_i &= \lambda_i v_i", r"v_j^\top K u &= \lambda_i v_j^\top u", False),
+        (r"K v_i &= \lambda_i v_i", r"K^2 v_i &= \lambda_i v_i", False),
+        (r"K v_i &= \lambda_i v_i", r"K u &= \lambda_i u", False),
+    ],
+)
+def test_an_entry_at_an_index_is_a_number_before_a_vector(given: str, row: str, right: bool, tmp_path: Path) -> None:
+    last = papers.lines(tmp_path, given, row, letters=FAMILY, mending=False)[-1]
+    assert (last.status is Status.VERIFIED) is right
