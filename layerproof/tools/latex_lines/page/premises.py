@@ -39,6 +39,7 @@ _SUPPOSES = re.compile(r"\b(?:assum(?:e|ing)|suppos(?:e|ing)|let|recall|take|cho
 _CONCLUDES = re.compile(
     r"\b(?:then|thus|hence|therefore|so|(?:we|then) (?:have|get|obtain))(?: that)?[,:]?\s*$", re.IGNORECASE
 )
+_GOES_ON_BESIDE = re.compile("\x01,?\\s+and(?: (?:so|hence|thus|therefore|then|that))?,?\\s*$")
 _ANOTHER = re.compile(
     r"\b(?:otherwise|else|unless|conversely|instead|other hand|in general|contrary|contradict\w*|now suppose|"
     r"(?:first|second|third|other|next|last|remaining|trivial) case)\b",
@@ -236,7 +237,7 @@ def _before(text: str, start: int) -> Iterator[tuple[int, str]]:
         if not odd:
             ended = masked.rstrip().endswith(".")
             said += _given(rest, formulas, (_ENDED_GIVES if ended else _GIVES) if final else _SUPPOSES)
-            if final and not ended:  # Then $a = b$ and [display]
+            if final and not ended and _GOES_ON_BESIDE.search(rest):  # Then $a = b$ and [display]
                 said += _given(rest, formulas, _CONCLUDES)
     yield from said
 
