@@ -27,7 +27,7 @@ from ..page.prose import concerns
 from ..values.bodies import with_bodies, with_bodies_if_read
 from ..values.facts_inside import deep, put_inside, runs_below, runs_over, written
 from ..values.hanging import hanging
-from ..values.of_one_number import Value, of_several, partial, slope, value_at
+from ..values.of_one_number import Value, hangs_plainly, of_several, partial, slope, value_at
 from ..values.unit_values import by_entries, linear
 
 if TYPE_CHECKING:
@@ -160,9 +160,7 @@ def _hangs_plainly(setting: Setting, letter: Any, variable: Any) -> bool:
     value = of_several(setting, letter)
     if value is None or not isinstance(variable, sp.MatrixSymbol):
         return False
-    others = [argument for argument in value.at if argument != variable]
-    ways = len(value.at) - len(others) + (variable in value.named)
-    return ways == 1 and not any(variable in deep(setting, other) for other in others)
+    return hangs_plainly(value, variable, lambda expr: variable in deep(setting, expr))
 
 
 def _is_hidden(setting: Setting, variable: Any, letters: set[Any]) -> bool:

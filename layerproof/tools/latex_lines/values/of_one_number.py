@@ -64,6 +64,13 @@ def of_several(setting: Setting, letter: Any) -> Value | None:
     return Value(function, latex, sp.Tuple(*map(as_number, arguments)), named)
 
 
+def hangs_plainly(value: Value, variable: Any, hangs: Callable[[Any], bool]) -> bool:
+    r"""Whether a letter is one argument of a value `of_several`, or its function is named after it, and that is all."""
+    others = [argument for argument in value.at if argument != variable]
+    ways = len(value.at) - len(others) + (variable in value.named)
+    return ways == 1 and not any(map(hangs, others))
+
+
 def partial(setting: Setting, value: Value, variable: Any, name: str, hangs: Callable[[Any], bool]) -> Any:
     r"""The letter for the gradient of a value by one of its arguments, or by what its function is named after.
 
@@ -77,9 +84,7 @@ def partial(setting: Setting, value: Value, variable: Any, name: str, hangs: Cal
     Raises:
         NotImplementedError: if it hangs on the variable in another way as well, or the gradient is not read.
     """
-    others = [argument for argument in value.at if argument != variable]
-    ways = len(value.at) - len(others) + (variable in value.named)
-    if ways != 1 or any(map(hangs, others)):
+    if not hangs_plainly(value, variable, hangs):
         raise NotImplementedError(f"how {value.latex} hangs on {name}")
     by = "" if len(value.at) == 1 and not value.named else f"_{{{name}}}"
     try:
