@@ -17,7 +17,6 @@ from sympy.matrices.expressions.transpose import Transpose
 
 from .arguments import Checked, refuse_text
 from .symbols import time
-from .vectors import numbers_apart
 
 Shape = tuple[sp.Expr, sp.Expr]
 
@@ -585,7 +584,7 @@ def gradient(loss: Any, parameter: sp.MatrixSymbol) -> sp.MatrixExpr:
         return (loss.exp * loss.base ** (loss.exp - 1) * gradient(loss.base, parameter)).doit()
     if isinstance(loss, ExpectScalar):
         inner = gradient(loss.args[0], parameter)
-        number, word = numbers_apart(inner)
+        number, word = inner.as_coeff_mmul() if isinstance(inner, sp.MatMul) else (sp.Integer(1), inner)
         return sp.MatMul(number, ExpectMatrix(word)).doit()
     if isinstance(loss, sp.Trace):
         return _trace_gradient(loss.arg, parameter)

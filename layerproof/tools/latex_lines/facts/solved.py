@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from ....language.vectors import numbers_apart
+from ..values.terms_apart import numbers_apart
 
 MOST_TERMS = 8
 

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from ....language.printing import text
-from ....language.vectors import numbers_apart
 from ..files.tokens import words
 from ..notation.units import Unit
+from .terms_apart import numbers_apart
 from .unit_values import moving, of_a_trace, of_term, one_side_up
 
 if TYPE_CHECKING:

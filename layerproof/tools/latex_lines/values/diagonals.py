@@ -17,11 +17,11 @@ import sympy as sp
 from ....language.matrices import Diagonal, Equal, Symmetric
 from ....language.matrix_functions import PositiveSemidefinite
 from ....language.reading import CannotRead
-from ....language.vectors import terms_apart
 from ..files.tokens import joined, words
 from ..notation.applications import Ambiguous
 from ..notation.units import Unit
 from ..page.listed import first_and_last
+from .terms_apart import terms_apart
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting

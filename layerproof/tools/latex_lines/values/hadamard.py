@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from ....language.reading import CannotRead
-from ....language.vectors import numbers_apart
 from ..files.tokens import closing, in_words, joined
 from ..notation.applications import Ambiguous
 from ..notation.units import ENTRYWISE, ODOT, Unit
+from .terms_apart import numbers_apart
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting

@@ -15,7 +15,7 @@ import sympy as sp
 from sympy.core.function import Application
 from sympy.core.relational import Relational
 
-from ....language.vectors import terms_apart
+from .terms_apart import terms_apart
 
 MOST_FACTORS = 12
 MOST_ROOTED = 4

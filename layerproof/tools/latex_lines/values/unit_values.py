@@ -17,7 +17,7 @@ from sympy.core.function import AppliedUndef
 
 from ....language.printing.notation import PLACE
 from ....language.reading import CannotRead
-from ....language.vectors import as_number, frobenius, numbers_apart
+from ....language.vectors import as_number, frobenius
 from ....language.vectors import norm as euclidean
 from ..files.tokens import argument, between_commas, in_words, joined, words
 from ..notation.applications import Ambiguous
@@ -39,6 +39,7 @@ from .norms import apart, in_one_trace, side_by_side
 from .of_one_matrix import OfOne, of_one_matrix
 from .rowwise import range_of
 from .signs_inside import of_means_and_sums
+from .terms_apart import numbers_apart
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting
