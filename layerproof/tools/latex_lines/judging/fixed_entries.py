@@ -13,7 +13,16 @@ from ....language.matrices import Equal
 _RUNNING = (sp.Sum, sp.Product, sp.Integral)
 
 
-def letters_for_entries(parts: Iterable[Any]) -> Callable[[Any], Any]:
+def with_letters_for_entries(sides: tuple[Any, Any], hypotheses: list[Any], *facts: list[Any]) -> list[list[Any]]:
+    """The sides, the hypotheses and the facts of a question with letters for such entries, if it is about matrices."""
+    some = [list(sides), hypotheses, *facts]
+    if not facts[0] or not any(getattr(side, "is_Matrix", False) or side.has(sp.Trace) for side in sides):
+        return some
+    put = _letters_for_entries(part for parts in some for part in parts)
+    return [list(map(put, parts)) for parts in some]
+
+
+def _letters_for_entries(parts: Iterable[Any]) -> Callable[[Any], Any]:
     """What puts a letter for each such entry into an expression, or an equation of matrices, of a question.
 
     The prover draws matrices that satisfy equations, and numbers for letters, but none for entries. Where anything runs

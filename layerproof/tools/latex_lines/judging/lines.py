@@ -56,7 +56,7 @@ from ..values.whole_powers import with_powers_apart
 from . import by_entries
 from .combining import combined, is_not_negative
 from .definedness import Wanted, missing, possible, wanted
-from .fixed_entries import letters_for_entries
+from .fixed_entries import with_letters_for_entries
 from .implied import follows
 from .in_range import in_range
 from .inverses import as_letters, divides, existing, with_letters_for_divisors
@@ -419,10 +419,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         facts = [as_letters(fact) for fact in _facts(question.facts, setting)]
         wider = [[as_letters(fact) for fact in _facts(more, setting)] for more in question.wider]
         hypotheses = [as_letters(h) for h in hypotheses]
-        if facts and any(getattr(side, "is_Matrix", False) or side.has(sp.Trace) for side in (left, right)):
-            put = letters_for_entries([left, right, *hypotheses, *facts, *(fact for more in wider for fact in more)])
-            left, right, wider = put(left), put(right), [[put(fact) for fact in more] for more in wider]
-            hypotheses, facts = [put(h) for h in hypotheses], [put(fact) for fact in facts]
+        (left, right), hypotheses, facts, *wider = with_letters_for_entries((left, right), hypotheses, facts, *wider)
         hypotheses += [*existing(setting, left, right), *known_of(setting, left, right)]
         hypotheses += known_of_powers(setting, hypotheses, left, right)
         whole = statements(left, question.relation, right, setting, question.tends), hypotheses
