@@ -21,6 +21,14 @@ BETWEEN = "\n\\begin{align}\nx &= x\n\\end{align}\n"
 LAST = "\n\\begin{align}\na + b &= a + b + 0 \\\\ &= 2 b\n\\end{align}\n"
 
 NO_FACT = [
+    ("On the training data we have", ""),
+    ("On the random samples we have", ""),
+    ("The solution satisfies", ""),
+    ("Stationarity gives", ""),
+    ("The normal equations are", ""),
+    ("The dual is", ""),
+    ("The algorithm recovers", ""),
+    ("The observed values satisfy", ""),
     ("It is not true that", ""),
     ("In general we do not have", ""),
     ("Naively one would expect", "However, this is wrong."),

@@ -130,3 +130,12 @@ def test_gradients_by_what_a_network_is_taken_at(given: str, right: str, slips: 
 def test_what_hangs_on_a_letter_in_two_ways_is_not_derived(given: str, row: str, tmp_path: Path) -> None:
     found = papers.lines(tmp_path, given, row, letters=NETWORKS, budget=4, mending=False)
     assert found[-1].status is not Status.VERIFIED
+
+
+@pytest.mark.parametrize(
+    "row", [r"\nabla L(\theta) &= \nabla_\theta f(z; \theta)", r"L(w) &= f(z; w)", r"\nabla L(w) &= \nabla_w f(z; w)"]
+)
+def test_what_is_defined_by_a_letter_hangs_on_it(row: str, tmp_path: Path) -> None:
+    letters = NETWORKS + "symbols: A matrix p x p\ndefine: z := A \\theta\n"
+    found = papers.lines(tmp_path, r"L(\theta) &= f(z; \theta)", row, letters=letters, budget=4, mending=False)
+    assert found[-1].status is not Status.VERIFIED

@@ -143,6 +143,8 @@ def test_a_reason_may_stand_above_the_sign(sign: str, status: Status, tmp_path: 
         (r"\forall k: |k - 1| &= k - 1", Status.STATED),
         (r"\forall k \ge 1, |k - 2| &= k - 2", Status.STATED),
         (r"(u + v)^2 &\ge 4 u v \quad \forall u", Status.VERIFIED),
+        (r"\forall k \ge 1, v \ge 0, |k + v| &= k + v", Status.VERIFIED),
+        (r"\forall k \ge 1, v \in \mathbb{R}, |k + v| &= k + v", Status.STATED),
     ],
 )
 def test_for_all_before_a_statement(row: str, status: Status, tmp_path: Path) -> None:

@@ -360,10 +360,11 @@ def _partial(setting: Setting, value: Value, variable: Any) -> Any:
     Raises:
         NotImplementedError: if it hangs on that in another way.
     """
-    name = written(setting, variable)
+    if not (name := written(setting, variable)):
+        raise NotImplementedError("by a letter without a name")
     found = partial(setting, value, variable, name, lambda expr: variable in deep(setting, expr))
-    if not name or getattr(found, "shape", None) != variable.shape:
-        raise NotImplementedError("of a letter without a name")
+    if getattr(found, "shape", None) != variable.shape:
+        raise NotImplementedError("of another shape")
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import string
 from collections.abc import Iterable, Iterator
 
 from ..files.tokens import words
@@ -13,7 +14,7 @@ FORMULA = re.compile(r"(?<![\\$])\$([^$]+?)(?<!\\)\$(?!\$)|\\\((.+?)\\\)", re.DO
 END = re.compile(r"[.!?](?=\s|$)")
 """The end of a sentence, where formulas are masked."""
 _EDGE = re.compile(END.pattern + r"|\n\s*\n|\\(?:sub)*(?:section|paragraph)\*?\s*\{[^{}]*\}")
-_LEADING = re.compile(r"[.!?\s]*")
+_LEADING = f".!?{string.whitespace}"
 """What stands before the first word of a sentence: the end of the last one, the space that a display leaves."""
 
 
@@ -34,7 +35,7 @@ def sentences(text: str, found: Iterable[tuple[int, Display]]) -> Iterator[tuple
     blank = FORMULA.sub(lambda one: "\x01" * len(one[0]), prose)
     edges = [0, *(edge.start() for edge in _EDGE.finditer(blank)), len(blank)]
     for edge, end in itertools.pairwise(edges):
-        begin = edge + len(_LEADING.match(blank[edge:end])[0])  # type: ignore[index]  # it always matches
+        begin = end - len(blank[edge:end].lstrip(_LEADING))
         yield begin, blank[begin:end], tuple(formula for place, formula in formulas if begin <= place < end)
 
 

@@ -116,7 +116,7 @@ def pieces_between(tokens: list[str]) -> list[tuple[str, list[str]]]:
 def segments(tokens: list[str]) -> list[Segment]:
     """The equations that stand side by side in one cell, with the words and conditions beside each."""
     found: list[Segment] = []
-    tokens, everywhere = _without_quantifier(without_brackets_round_reasons(_without_number(tokens)))
+    tokens, quantified = _without_quantifier(without_brackets_round_reasons(_without_number(tokens)))
     for words_before, spaced, math in _between_words(tokens):
         math = _unpunctuated(math)
         condition = bool(_CONDITION.search(words_before)) and not _DENIED.search(words_before)
@@ -158,26 +158,29 @@ def segments(tokens: list[str]) -> list[Segment]:
         else:
             last.unread = joined(math)
     found = [segment for segment in found if segment.math]
-    for segment in found if has_relation(everywhere) else ():
-        segment.conditions += _for_all(everywhere, segment)
+    for segment in found:
+        for bound in quantified:
+            segment.conditions += _for_all(bound, segment)
     return found
 
 
-def _without_quantifier(tokens: list[str]) -> tuple[list[str], list[str]]:
-    r"""A row without the ``\forall u, v \in C,`` before it, and what stands there."""
+def _without_quantifier(tokens: list[str]) -> tuple[list[str], list[list[str]]]:
+    r"""A row without the ``\forall u, v \in C, k \ge 1,`` before it, and what is said there of the letters."""
     if tokens[:1] != [r"\forall"]:
         return tokens, []
     level, end = depths(tokens), 0
+    said: list[list[str]] = []
     for k, token in enumerate(tokens):
         if level[k] or token not in (",", ":", ";", *_SPACES):
             continue
-        piece = [t for t in tokens[end + 1 : k] if t not in THIN]
-        bounded = not end and any(t in RELATIONS and t != "=" for t in piece)
-        if piece and not (bounded or r"\in" in piece or is_name(joined(piece))):
+        piece = [t for t in tokens[end + 1 : k] if t not in THIN and t != r"\forall"]
+        relation = next((place for place, t in enumerate(piece) if t in RELATIONS and t != "="), len(piece))
+        if piece and not is_name(joined(piece[:relation])):
             break
+        said += [piece] if relation < len(piece) else []
         end = k
     rest = tokens[end + 1 :]
-    return (rest, tokens[1:end]) if end and has_relation(rest) else (tokens, [])
+    return (rest, said) if end and has_relation(rest) else (tokens, [])
 
 
 def _has_two_readings(segment: Segment, said: str, condition: bool) -> bool:

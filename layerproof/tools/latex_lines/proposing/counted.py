@@ -10,7 +10,7 @@ from .names_seen import Seen
 _ONES = re.compile(r"\\(?:mathbf|boldsymbol|mathbb)\{1\}_\{(?P<size>[A-Za-z]|\\[a-z]+)\}")
 _IN_PROSE = re.compile(r"\\(?:mathbf|boldsymbol|mathbb|bm)\s*\{?\s*1\s*\}?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
 _INDEX = re.compile(r"[^_^]+_\{(?P<letter>[i-nKLMNT]|\\ell)(?: [+-] \d)?\}")
-"""Letters that count; another one below a letter, ``f_x``, ``\\sigma_b``, may be a label."""
+r"""Letters that count; another one below a letter, ``f_x``, ``\sigma_b``, may be a label."""
 _BEGINS = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{\s*(?:[A-Za-z]|\\ell)\s*=\s*(?P<letter>[A-Za-z])\s*\+\s*\d\s*\}")
 
 
@@ -28,11 +28,14 @@ def is_of_ones(name: str) -> bool:
 
 def counting(seen: Mapping[str, Seen], texts: Iterable[str]) -> dict[str, str]:
     """The letters that stand as an index of another name, or where a sum begins, with a type for each."""
-    indexed = {one["letter"] for name in seen if (one := _INDEX.fullmatch(name)) and not _ONES.fullmatch(name)}
+    below: dict[str, set[str]] = {}
+    for name in seen:
+        if (one := _INDEX.fullmatch(name)) and not is_of_ones(name):
+            below.setdefault(one["letter"], set()).add(name.partition("_")[0])
     begun = {one["letter"] for text in texts for one in _BEGINS.finditer(text)}
     from_nought = {name.partition("_")[0] for name in seen if name.endswith("_{0}")}
-    of = {one["letter"]: name.partition("_")[0] for name in seen if (one := _INDEX.fullmatch(name))}
-    return {
-        letter: "nonnegative integer number" if letter not in begun and of[letter] in from_nought else "natural number"
-        for letter in sorted(indexed | begun)
+    found = {
+        letter: "nonnegative integer number" if bases & from_nought else "natural number"
+        for letter, bases in below.items()
     }
+    return found | dict.fromkeys(begun, "natural number")

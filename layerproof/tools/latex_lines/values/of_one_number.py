@@ -61,7 +61,8 @@ def of_several(setting: Setting, letter: Any) -> Value | None:
         return None
     names = setting.meanings.keys() - functions.declared.keys()
     named = frozenset(setting.meanings[name] for name in names if holds(words(function), in_words(name)))
-    return Value(function, latex, sp.Tuple(*map(as_number, arguments)), named)
+    at = sp.Tuple(*(as_number(setting.without_definitions(argument)) for argument in arguments))
+    return Value(function, latex, at, named)
 
 
 def hangs_plainly(value: Value, variable: Any, hangs: Callable[[Any], bool]) -> bool:
