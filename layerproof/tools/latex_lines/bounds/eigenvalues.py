@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from ....language.matrices import Symmetric
 from ....language.printing import text as text_of
+from ..values.of_one_matrix import is_symmetric
 
 if TYPE_CHECKING:
     from ..judging.lines import Question
@@ -35,7 +35,7 @@ def with_extreme_eigenvalues(question: Question) -> Question:
         if which is None or len(of) != 1 or not getattr(of[0], "is_Matrix", False) or of[0].shape[0] != of[0].shape[1]:
             continue
         sign = 1 if which["which"] == "min" else -1
-        said = () if _is_symmetric(of[0], question) else (f"{text_of(of[0])} is symmetric",)
+        said = () if is_symmetric(of[0], question.setting.hypotheses) else (f"{text_of(of[0])} is symmetric",)
         for vector in _vectors(sides, of[0].shape[0]):
             form, square = (sp.Trace(vector.T * inside * vector) for inside in (of[0], sp.Identity(of[0].shape[0])))
             bounds.append((sign * (form - letter * square).xreplace(dict(question.put)), said))
@@ -52,11 +52,3 @@ def _inside(expr: Any, rows: Any) -> Iterator[Any]:
     for part in sp.preorder_traversal(expr):
         if isinstance(part, (sp.MatAdd, sp.MatrixSymbol)) and tuple(part.shape) == (rows, 1):
             yield part
-
-
-def _is_symmetric(matrix: Any, question: Question) -> bool:
-    if sp.expand(matrix - sp.Transpose(matrix).doit()) == sp.ZeroMatrix(*matrix.shape):
-        return True
-    known = {h.matrix for h in question.setting.hypotheses if isinstance(h, Symmetric)}
-    turned = sp.Transpose(matrix).doit().xreplace({sp.Transpose(one): one for one in known})
-    return bool(sp.expand(matrix - turned) == sp.ZeroMatrix(*matrix.shape))

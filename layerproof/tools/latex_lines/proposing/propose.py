@@ -220,8 +220,8 @@ def _first_draft(paper: _Paper) -> _Draft:
     alike_to_all = {indexed(name)[0]: extent.split(" for ")[0] for name, extent, *_ in families}
     draft = _Draft([], {}, families, known, parts, indices, run_to)
     for name, what in seen.items():
-        known = name in (r"\pi", "e") or IDENTITY.match(name) or is_of_ones(name)
-        if name in running or not what.lines or name in sizes or known:
+        constant = name in (r"\pi", "e") or IDENTITY.match(name) or is_of_ones(name)
+        if name in running or not what.lines or name in sizes or constant:
             continue
         if _ORDER.fullmatch(name) and what.shows["applied"]:
             continue

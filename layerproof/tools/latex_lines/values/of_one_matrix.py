@@ -18,6 +18,7 @@ from ....language.reading import CannotRead
 from ..files.tokens import joined
 from ..notation.applications import Ambiguous
 from ..notation.units import Unit
+from .terms_apart import numbers_apart
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting
@@ -86,7 +87,7 @@ def known_of_powers(setting: Setting, hypotheses: Sequence[Any], *sides: Any) ->
     for one in here:
         if (core := _core(one.matrix)) is not None:
             found.append(Equal(sp.MatMul(one.letter, *core), sp.MatMul(*core, one.letter)))
-        symmetric = _is_symmetric(one.matrix, hypotheses)
+        symmetric = is_symmetric(one.matrix, hypotheses)
         if one.kind == "exp":
             found.append(PositiveDefinite(one.letter) if symmetric else Invertible(one.letter))
         elif symmetric:
@@ -140,8 +141,8 @@ def _apart(term: Any) -> tuple[Any, Any]:
     """The number before a matrix, and that."""
     if not isinstance(term, sp.MatMul):
         return sp.Integer(1), term
-    number, rest = term.as_coeff_matrices()
-    return number, sp.MatMul(*rest).doit()
+    number, rest = numbers_apart(term)
+    return number, rest.doit()
 
 
 def _core(matrix: Any) -> tuple[Any, ...] | None:
@@ -154,7 +155,7 @@ def _core(matrix: Any) -> tuple[Any, ...] | None:
     return cores.pop() if len(cores) == 1 else None
 
 
-def _is_symmetric(matrix: Any, hypotheses: Sequence[Any]) -> bool:
+def is_symmetric(matrix: Any, hypotheses: Sequence[Any]) -> bool:
     """Whether a matrix is its transpose, by what is assumed of its letters."""
     kinds = (Symmetric, PositiveDefinite, PositiveSemidefinite)
     known = {h.matrix for h in hypotheses if isinstance(h, kinds) and isinstance(h.matrix, sp.MatrixSymbol)}
