@@ -11,13 +11,13 @@ from typing import Any
 from ...running.processes import GIB, Limits
 from ...running.processes import run as run_apart
 from .facts.brought_in import brought_in
+from .facts.by_induction import by_induction
 from .facts.dotted_products import read_dotted_products
 from .facts.partial_products import orders
 from .facts.solutions import solutions
 from .facts.stated import letters_of, settle
 from .facts.supports import given, withdrawn
 from .facts.tied import leave_open
-from .facts.unrolled import unroll
 from .files.markdown import as_latex, is_markdown
 from .files.parts import Declaration, Document, Equation
 from .files.positions import Place
@@ -172,7 +172,7 @@ def run(
             products=orders(document) if paper else (),
         )
     if paper:
-        unroll(tasks, most, around, document.doubtful)
+        by_induction(tasks, facts, most, around, document.doubtful)
     leave_open(tasks, around)
     if paper and not identities:
         solutions(tasks, document, most)

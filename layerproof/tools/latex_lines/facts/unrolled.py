@@ -52,7 +52,8 @@ def unroll(
         doubtful: displays in sentences that may say for which k a step is, ``For odd $k$,``.
     """
     said = [question for question in (*(t.question for t in tasks), *(s.question for s in given))]
-    values = [(q.left, q.right) for q in said if q.relation == "=" and isinstance(q.left, sp.Symbol)]
+    values = [pair for q in said if q.relation == "=" for pair in ((q.left, q.right), (q.right, q.left))]
+    values = [pair for pair in values if isinstance(pair[0], (sp.Symbol, sp.MatrixSymbol))]
     found = [one for task in tasks if task.line.block not in doubtful and (one := _repeats(task, values)) is not None]
     answers = ask_all([question for one in found for question in one.asked], limiting)
     for one in found:
@@ -77,7 +78,7 @@ def _repeats(task: Task, values: Sequence[tuple[Any, Any]]) -> _Unrolled | None:
     before = functools.reduce(lambda one, other: joint_relation(one, other) or "", signs, "=")
     if question.relation != before:
         return None
-    for index, there, start in _indices(words(chain.equation.start)):
+    for index, there, start in indices(words(chain.equation.start)):
         with contextlib.suppress(CannotRead, Unbalanced, ValueError, TypeError, AttributeError, ZeroDivisionError):
             if before == "=":
                 asked = _asked_of_matrices(task, index, there, start, values)
@@ -101,7 +102,7 @@ def _asked(
     factor = sp.cancel(sp.together(over / under))
     if not under.free_symbols or factor.free_symbols & under.free_symbols or factor.has(*letters.values()):
         return None
-    if _may_hold(setting, factor, index[0], values):
+    if hangs_on(setting, factor, index[0], values):
         return None
     power = setting.read(index)
     if not power.is_integer:
@@ -124,7 +125,7 @@ def _asked_of_matrices(
     if not isinstance(left, sp.MatMul) or not vanishes(left.args[-1] - last) or not power.is_integer:
         return None
     factor = sp.expand(sp.MatMul(*left.args[:-1]).doit())
-    if _may_hold(setting, factor, index[0], values):
+    if hangs_on(setting, factor, index[0], values):
         return None
     for letter in right.atoms(sp.MatrixSymbol):
         one = setting.units.of_one.get(str(letter.name))
@@ -136,7 +137,7 @@ def _asked_of_matrices(
     return None
 
 
-def _may_hold(setting: Setting, factor: Any, name: str, values: Sequence[tuple[Any, Any]]) -> bool:
+def hangs_on(setting: Setting, factor: Any, name: str, values: Sequence[tuple[Any, Any]]) -> bool:
     """Whether a number may hang on an index: by its letters, or by what is said that these are.
 
     Args:
@@ -174,16 +175,16 @@ def _rests_on(task: Task, sign: Question) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _indices(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+def indices(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """An index of a formula, the formula for the one before it, and that for 0."""
     for name in _INDICES:
         for index, other in ((f"{name} + 1", name), (name, f"{name} - 1")):
-            one, other_one = (_with(tokens, index, put) for put in (other, "0"))
+            one, other_one = (with_index(tokens, index, put) for put in (other, "0"))
             if one is not None and other_one is not None and name not in words(other_one):
                 yield index.replace(" ", ""), one, other_one
 
 
-def _with(tokens: Sequence[str], index: str, put: str) -> str | None:
+def with_index(tokens: Sequence[str], index: str, put: str) -> str | None:
     """A formula with one index in the place of another; None if it does not stand there."""
     found: list[str] = []
     k, met = 0, False

@@ -29,9 +29,25 @@ def as_letters(expr: Any) -> Any:
     """An expression, or a hypothesis, with the prover's inverses in the place of SymPy's."""
     if isinstance(expr, Equal):
         return Equal(as_letters(expr.matrix), as_letters(expr.value))
-    if not isinstance(expr, sp.Basic) or not expr.has(sp.Inverse):
+    if not isinstance(expr, sp.Basic) or not expr.has(sp.MatPow):
         return expr
-    return expr.replace(lambda e: isinstance(e, sp.Inverse), lambda e: InverseOf(e.arg))
+
+    def letters(power: Any) -> Any:
+        inverse = InverseOf(power.base)
+        return inverse if power.exp == -1 else sp.MatMul(*[inverse] * int(-power.exp))
+
+    return expr.replace(_is_of_an_inverse, letters)
+
+
+def _is_of_an_inverse(expr: Any) -> bool:
+    """Whether an expression is the inverse of a matrix, or a whole power of one."""
+    return isinstance(expr, sp.MatPow) and expr.exp.is_Integer and expr.exp < 0
+
+
+def inverses_in(expr: Any) -> set[Any]:
+    """The inverses that stand in an expression, alone or in powers."""
+    powers = expr.atoms(sp.MatPow) if isinstance(expr, sp.Basic) else set()
+    return {sp.Inverse(power.base) for power in powers if _is_of_an_inverse(power)}
 
 
 def existing(setting: Setting, *sides: Any) -> list[Any]:

@@ -17,6 +17,7 @@ from ....proving.exact.definedness import obligations
 from ..letters.meaning import resolved
 from ..values.norms import rooted
 from .definedness import relation_of, wanted, whatever_traces_are
+from .inverses import inverses_in
 
 if TYPE_CHECKING:
     from .lines import Question
@@ -69,7 +70,7 @@ def _inverses(question: Question) -> list[Any]:
     found = {p.expr for p in question.left_written if isinstance(p.expr, sp.Inverse) and not p.binders}
     for side in (question.left, *(side for fact in question.facts for side in (fact[0], fact[2]))):
         if isinstance(side, sp.Basic):
-            found |= side.atoms(sp.Inverse) | question.setting.without_definitions(side).atoms(sp.Inverse)
+            found |= inverses_in(side) | inverses_in(question.setting.without_definitions(side))
     return sorted(found, key=str)
 
 
@@ -78,7 +79,7 @@ def _beyond(question: Question) -> list[Any]:
 
     None has ``x x^\top``, or a product through fewer dimensions: what is said of such an inverse would hold of nothing.
     """
-    right = question.right.atoms(sp.Inverse) if isinstance(question.right, sp.Basic) else set()
+    right = inverses_in(question.right)
     return sorted((one for one in right - set(_inverses(question)) if _may_be_there(one.arg)), key=str)
 
 

@@ -30,7 +30,7 @@ def raised(tokens: Sequence[str], matrices: Collection[str], declared: Collectio
     k = 0
     while k < len(tokens):
         signs, after = _exponent(tokens, k)
-        start = _base(found, names) if signs else None
+        start = base_of_a_power(found, names) if signs else None
         if start is None or joined([*found[start:], *tokens[k:after]]) in declared:
             found.append(tokens[k])
             k += 1
@@ -51,7 +51,7 @@ def turned(tokens: Sequence[str], oblong: Collection[str]) -> list[str]:
         if (
             found[k : k + 4] == ["^", "{", "T", "}"]
             and found[k - 1 : k] != [")"]
-            and _base(found[:k], names) is not None
+            and base_of_a_power(found[:k], names) is not None
         ):
             found[k + 2] = r"\top"
     return found
@@ -70,7 +70,7 @@ def _exponent(tokens: Sequence[str], k: int) -> tuple[list[str], int]:
     return signs, end + 1
 
 
-def _base(before: Sequence[str], names: Sequence[list[str]]) -> int | None:
+def base_of_a_power(before: Sequence[str], names: Sequence[list[str]]) -> int | None:
     """Where the matrix begins that ends here: its name, or a bracket that holds one."""
     if before and before[-1] in _OPENED:
         depth = 0

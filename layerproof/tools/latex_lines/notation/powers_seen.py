@@ -29,7 +29,7 @@ def of_a_matrix(
         end = closing(tokens, k + 1)
         inside = list(tokens[k + 2 : end])
         return (KIND, "e", k, end + 1, tuple(inside)) if holds(inside) else None
-    if tokens[k] in ("(", "[") and not _is_applied(tokens, k):
+    if tokens[k] in ("(", "[") and not is_applied(tokens, k):
         close = closing(tokens, k)
         if list(tokens[close + 1 : close + 3]) != ["^", "{"]:
             return None
@@ -41,7 +41,7 @@ def of_a_matrix(
     return None
 
 
-def _is_applied(tokens: Sequence[str], k: int) -> bool:
+def is_applied(tokens: Sequence[str], k: int) -> bool:
     r"""Whether the bracket at a place holds what an operator before it is taken of: ``\operatorname{tr}(A)^{k}``."""
     before = tokens[k - 1] if k else ""
     if before == "}":

@@ -24,11 +24,13 @@ from .differentials import upright
 from .differentials_first import differentials_last
 from .dotted import of_vectors
 from .double_factorials import double_factorials
+from .entrywise_seen import signs_in_exponents
 from .fonts import apart, indices_out
 from .functions import Functions, check_bound_names, entries_of_values, take_values
 from .gradients import bare_rates
 from .lattice import of_two
 from .naming_sets import ACCENTS, FONTS
+from .negative_powers import of_inverses
 from .operands import (
     STOPS,
     after_factor,
@@ -117,7 +119,8 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
         raise Ambiguous(f"holds {character}; formulas are written in ASCII")
     if NAME in text:
         raise Ambiguous(f"holds {NAME}, which is no name")
-    tokens = of_two(raised(plain(words(text), names), names.matrices, names.declared))
+    tokens = signs_in_exponents(of_two(raised(plain(words(text), names), names.matrices, names.declared)))
+    tokens = of_inverses(tokens, names.matrices, names.declared, names.functions.declared)
     if names.times:
         tokens = powers_last(tokens, names.times, [*names.moving, *map(in_words, names.matrices)])
     if "!" in tokens:
