@@ -91,8 +91,33 @@ Half of $S$ is reached at
  &= \frac{Z k^{1+\alpha}}{2 S} \log\left(\frac{S}{r} - 1\right).
 \end{align}
 """
-PAGES = {"collapse": COLLAPSE, "kernel": KERNEL, "diagonal": DIAGONAL, "skills": SKILLS}
-DERIVED = {"collapse": 7, "kernel": 4, "diagonal": 5, "skills": 2}
+LAYERS = r"""
+Consider a linear network of depth $N$ with weights $W_j \in \mathbb{R}^{d_j \times d_{j-1}}$ for $j = 1, \dots, N$, and
+let $W = W_N W_{N-1} \cdots W_1$ be the end-to-end matrix. Let $\ell : \mathbb{R}^{d_N \times d_0} \to \mathbb{R}$ be
+differentiable and let the weights follow gradient flow on $\ell(W_N \cdots W_1)$, that is,
+\begin{equation}
+\dot W_j = - W_{j+1}^\top \cdots W_N^\top \nabla \ell(W) W_1^\top \cdots W_{j-1}^\top, \qquad j = 1, \dots, N.
+\label{eq:flow}
+\end{equation}
+\begin{lemma}
+The matrices $W_{j+1}^\top W_{j+1} - W_j W_j^\top$ are conserved.
+\end{lemma}
+\begin{proof}
+By \eqref{eq:flow},
+\begin{align}
+W_{j+1}^\top \dot W_{j+1} &= - W_{j+1}^\top W_{j+2}^\top \cdots W_N^\top \nabla \ell(W) W_1^\top \cdots W_j^\top \\
+&= \dot W_j W_j^\top.
+\end{align}
+Hence
+\begin{align}
+\frac{d}{dt} \left( W_{j+1}^\top W_{j+1} \right) &= \dot W_{j+1}^\top W_{j+1} + W_{j+1}^\top \dot W_{j+1} \\
+&= W_j \dot W_j^\top + \dot W_j W_j^\top \\
+&= \frac{d}{dt} \left( W_j W_j^\top \right).
+\end{align}
+\end{proof}
+"""
+PAGES = {"collapse": COLLAPSE, "kernel": KERNEL, "diagonal": DIAGONAL, "layers": LAYERS, "skills": SKILLS}
+DERIVED = {"collapse": 7, "kernel": 4, "diagonal": 5, "layers": 5, "skills": 2}
 
 
 def judged(folder: Path, page: str) -> list[Status]:
@@ -106,7 +131,7 @@ def judged(folder: Path, page: str) -> list[Status]:
 
 
 @pytest.mark.usefixtures("no_mends")
-@pytest.mark.parametrize("name", [*list(PAGES)[:3], pytest.param("skills", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", [*list(PAGES)[:4], pytest.param("skills", marks=pytest.mark.slow)])
 def test_what_is_derived_is_verified(name: str, tmp_path: Path) -> None:
     found = judged(tmp_path, PAGES[name])
     assert set(found) <= {Status.VERIFIED, Status.STATED}
@@ -130,6 +155,9 @@ def test_what_is_derived_is_verified(name: str, tmp_path: Path) -> None:
             r"- 2 u \odot v \odot \nabla L(\beta).",
             marks=pytest.mark.slow,
         ),
+        ("layers", r"&= \dot W_j W_j^\top.", r"&= W_j \dot W_j^\top."),
+        ("layers", r"&= \dot W_j W_j^\top.", r"&= - \dot W_j W_j^\top."),
+        ("layers", r"\cdots W_{j-1}^\top, \qquad j", r"\cdots W_j^\top, \qquad j"),
         pytest.param("skills", r"e^{-2 p_k S t}", r"e^{-p_k S t}", marks=pytest.mark.slow),
         pytest.param("skills", r"k^{1+\alpha}", r"k^{1-\alpha}", marks=pytest.mark.slow),
     ],

@@ -42,8 +42,7 @@ def at_other_indices(
     if not any(index in words(written(setting, s)) for s in deep(setting, value)):
         return
     for other in sorted(wanted, key=str):
-        same = type(other) is type(letter) and getattr(other, "shape", None) == getattr(letter, "shape", None)
-        if other == letter or not same:
+        if other == letter or type(other) is not type(letter):
             continue
         found = _matched(words(name), words(written(setting, other)), index)
         if found is None:

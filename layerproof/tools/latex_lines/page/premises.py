@@ -13,7 +13,9 @@ from collections.abc import Iterator, Sequence
 from .asserted import ends_of_sections, is_every_time
 from .decompositions import orthonormal
 from .displays import Display
+from .eigenvectors_said import of_eigenvectors
 from .hypotheses_said import said_in_statements
+from .listed import range_in
 from .plain_words import CASE, WORKS, strange
 from .prose import END, FORMULA, concerns
 from .turns import Turn
@@ -113,6 +115,12 @@ def reasons_beside(remark: str) -> list[str]:
     return [formula for _, formula in formulas if _RELATION.search(formula) and len(formula) <= LONGEST]
 
 
+def _restricts(formula: str) -> bool:
+    r"""Whether a formula says something of a letter, and not only that an index runs over all, ``j = 1, \dots, n``."""
+    run = range_in(" ".join(formula.split()))
+    return _RELATION.search(formula) is not None and (run is None or run.low not in ("0", "1"))
+
+
 def cases(text: str, found: list[tuple[int, Display]]) -> set[int]:
     """The numbers of the displays that are said of a case, ``If $x > 0$, then``, or go on from one in its paragraph."""
     said: set[int] = set()
@@ -123,7 +131,7 @@ def cases(text: str, found: list[tuple[int, Display]]) -> set[int]:
         breaks = [one.end() for one in _PARAGRAPH.finditer(before)]
         masked, formulas = _masked(before[breaks[-1] :] if breaks else before, 0)
         under = any(
-            _UNDER.search(masked[: one.start()]) and _RELATION.search(formulas[int(one[1])][1])
+            _UNDER.search(masked[: one.start()]) and _restricts(formulas[int(one[1])][1])
             for one in _MARK.finditer(masked)
         )
         follows = k > 0 and not breaks and found[k - 1][0] in said
@@ -151,7 +159,7 @@ def defined(
     for first, last in gaps:
         masked, formulas = _masked(text[first:last], first)
         for sentence in _PIECE.split(masked):
-            asserted += orthonormal(sentence, formulas)
+            asserted += (*orthonormal(sentence, formulas), *of_eigenvectors(sentence, formulas))
             odd = _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence) or strange(sentence)
             if odd or any(not is_every_time(formulas[int(one[1])][1]) for one in _AT.finditer(sentence)):
                 continue
@@ -249,7 +257,7 @@ def _after(text: str, start: int) -> Iterator[tuple[int, str]]:
     masked, formulas = _masked(text, start + first)
     sentence = END.split(masked)[0]
     if _GOES_ON.match(sentence) and not _ANOTHER.search(sentence) and not strange(sentence):
-        yield from _given(sentence, formulas, _GIVES)
+        yield from (*_given(sentence, formulas, _GIVES), *of_eigenvectors(sentence, formulas))
 
 
 def _masked(text: str, start: int) -> tuple[str, list[tuple[int, str]]]:

@@ -226,10 +226,12 @@ def wider(one: str, other: str) -> str:
 
 def _sizes(size: str | None) -> list[str] | None:
     """The sizes in LaTeX, none for a number; None if they are not read."""
-    parts = [p.strip() for p in re.split(r"\\times", (size or "").strip("{} ")) if p.strip()]
+    whole = (size or "").strip()
+    inside = whole[1:-1] if whole.startswith("{") else whole
+    parts = [p.strip() for p in re.split(r"\\times", inside) if p.strip()]
     if len(parts) > 2 or not all(_is_size(part) for part in parts):
         return None
-    return [latex_name(part) for part in parts]
+    return [latex_name(part).replace(" ", "") for part in parts]
 
 
 def names_of(text: str) -> list[str]:

@@ -25,9 +25,10 @@ from ..letters.header import declare
 from ..letters.setting import Misdeclared, Setting
 from ..notation.kin import kin, like_their_kin
 from ..notation.naming import latex_name, name_in
+from ..page.listed import range_in
 from ..page.relations import CONTRARY
 from ..page.shapes_seen import function_of, gaps_in
-from ..page.typings import ENTRYWISE, names_of, said_by, wider
+from ..page.typings import ENTRYWISE, names_of
 from .counted import counting, is_of_ones, sizes_of_ones
 from .entries_seen import entries_seen, matrices_of_entries
 from .equal_to import like_what_they_equal
@@ -35,13 +36,13 @@ from .families_seen import all_ranges, ends, ends_from_nought, families_of, inde
 from .fitting import fitted
 from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names_in, numbers_raised
 from .pairs_seen import take_pairs
+from .said import said_of_layers, said_of_names
 from .sizes_seen import IDENTITY, like_their_products, sizes_of, taken_of_products
 from .sums_seen import alike
 from .times_seen import has_a_time, moving, still_beside, without_time
 
 ENDING = ".lp"
 MARK = "?"
-_DEPTH = re.compile(r"(?P<letter>[A-Z])\s*=\s*(?P<number>\d)")
 _ADJOINT = re.compile(r"[)\]]\s*\^\s*\{?\s*(?:\*|\\ast)|\\dagger\s*(?:\*|\\ast)|\*\s*\\dagger")
 _ACTIVATIONS = (r"\sigma", r"\phi", r"\varphi", r"\psi", r"\rho")
 """Letters of functions that networks take of every entry of what stands in their brackets."""
@@ -182,9 +183,7 @@ def _shown(document: Document) -> _Paper:
     prose = [text for _, text in document.prose]
     timed = has_a_time([*texts, *prose])
     bare = without_time if timed else str
-    said = _said(document)
-    other = _of_another_meaning(document, said)
-    said = {name: what for name, what in said.items() if name not in other}
+    said = said_of_names(document)
     raised = {name for name in said if "^" in name} | changes_in([*texts, *prose])
     numbers = {"e", *(name for name, (kind, *_) in said.items() if "number" in kind.split(" "))}
     seen: dict[str, Seen] = {}
@@ -197,6 +196,7 @@ def _shown(document: Document) -> _Paper:
     said = {name: what for name, what in said.items() if name not in valued}
     vectors = {name for name, (kind, *_) in said.items() if kind.startswith("vector ") and "function" not in kind}
     take_pairs(texts, seen, vectors)
+    said |= said_of_layers(document, said, seen)
     counts = ends(document.equations)
     sizes = sorted(_sizes(said, seen), key=lambda size: size in counts)  # one counts samples
     sizes += [size for size in sizes_of_ones(seen, prose) if size not in sizes and size not in said]
@@ -312,7 +312,8 @@ def _take(
     """Take down the names of all formulas, each as `bare` has it."""
     for equation in document.equations:
         for step in equation.steps:
-            for text in (step.text, *step.conditions):
+            said = [condition for condition in step.conditions if range_in(condition) is None]
+            for text in (step.text, *said):  # i = 1, \dots, n says nothing of i but where it runs
                 names_in(bare(text), step.line, seen, counts=True, known=raised, numbers=numbers)
         names_in(bare(equation.start), equation.line, seen, counts=True, known=raised, numbers=numbers)
 
@@ -449,59 +450,6 @@ def _without_defined(proposals: list[Proposal], document: Document, said: Contai
 
 def _order(proposal: Proposal) -> tuple[int, str]:
     return -proposal.lines, proposal.name
-
-
-def _said(document: Document) -> dict[str, tuple[str, str, int]]:
-    """What formulas of the prose, and of displays, say of names: the type, the words, and where."""
-    found: dict[str, tuple[str, str, int]] = {}
-    clashes: set[str] = set()
-    texts = [*document.typings]
-    texts += [
-        (s.line, f"{e.start}\\in {s.text}", "") for e in document.equations for s in e.steps if s.relation == "in"
-    ]
-    for place, text, word in texts:
-        for name, kind in said_by(text, word):
-            shown = f"{text.replace('%', '')[:60]}{f', {word}' if word and word in kind else ''}"
-            known = found.setdefault(name, (kind, shown, place))
-            if known[0] == kind:
-                continue
-            if both := wider(known[0], kind):
-                found[name] = (both, known[1] if both == known[0] else shown, known[2])
-            else:
-                clashes.add(name)
-    return _of_that_depth({name: what for name, what in found.items() if name not in clashes}, document)
-
-
-def _of_that_depth(said: dict[str, tuple[str, str, int]], document: Document) -> dict[str, tuple[str, str, int]]:
-    r"""The same where the paper says *for $L = 2$*: ``\mathbb{R}^{d_L \times d_0}`` is d_2 x d_0, if a size is d_2."""
-    for _, text in document.prose:
-        if (depth := _DEPTH.fullmatch(text)) is None:
-            continue
-        deepest, number = f"_{{{depth['letter']}}}", f"_{{{depth['number']}}}"
-        sizes = {size for kind, *_ in said.values() for size in kind.split() if size.endswith(number)}
-        for name, (kind, shown, place) in said.items():
-            made = " ".join(
-                word[: -len(deepest)] + number
-                if word.endswith(deepest) and word[: -len(deepest)] + number in sizes else word
-                for word in kind.split()
-            )  # fmt: skip
-            if made != kind:
-                said[name] = made, f"{shown}, {text}", place
-    return said
-
-
-def _of_another_meaning(document: Document, said: Mapping[str, tuple[str, str, int]]) -> set[str]:
-    r"""The names that are said to be vector functions, and stand as numbers: with nothing behind, and mostly so.
-
-    The paper says ``T : \mathbb{R}^d \to \mathbb{R}^d`` of one passage, and counts steps by T in all others.
-    """
-    maps = {name for name, (kind, *_) in said.items() if kind.startswith("vector function")}
-    seen: dict[str, Seen] = {}
-    for equation in document.equations if maps else ():
-        for side in equation.sides:
-            names_in(side, equation.line, seen, counts=True)
-    shows = {name: seen[name].shows for name in maps if name in seen}
-    return {name for name, s in shows.items() if s["bare"] == s["last"] > s["applied"] and not s["norm"]}
 
 
 def _whole(said: str, seen: Seen) -> str:

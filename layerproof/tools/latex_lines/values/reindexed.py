@@ -42,9 +42,26 @@ def at_index(setting: Setting, expr: Any, index: str, base: str, by: int = 0) ->
         if text is None or str(getattr(letter, "name", "")) in setting.units.bodies:
             raise CannotRead(f"{latex} at another index")
         put[letter] = setting.read(text)
-        if getattr(put[letter], "shape", None) != getattr(letter, "shape", None):
+        if getattr(put[letter], "shape", None) != sizes_at(setting, letter, index, base, by):
             raise CannotRead(f"{text} is of another size")
     return expr.xreplace(put)
+
+
+def sizes_at(setting: Setting, letter: Any, index: str, base: str, by: int) -> tuple[Any, ...] | None:
+    r"""The sizes of a matrix at another index: ``W_j`` may be ``d_j \times d_{j-1}``; None of a number.
+
+    Raises:
+        CannotRead: if one of these is no name.
+    """
+    shape = getattr(letter, "shape", None)
+    if shape is None:
+        return None
+    found: list[Any] = []
+    for size in shape:
+        latex = as_written(setting, size) if isinstance(size, sp.Symbol) else ""
+        text = moved(latex, index, base, by) if index in words(latex) else None
+        found.append(size if text is None else setting.read(text))
+    return tuple(found)
 
 
 def _of_a_mean(setting: Setting, letter: Any, index: str, base: str, by: int) -> Any:
