@@ -42,6 +42,22 @@ def given(before: str, after: str = "") -> list[str]:
         (r"Then $p = q$ or", "", []),
         (r"Since it is not known whether $p > 0$, we write", "", []),
         (r"As $n \to \infty$,", "", []),
+        (r"If the weights are balanced, $p = q$, then", "", ["p = q"]),
+        (r"Suppose that the data are whitened, that is, $p = q$. Then", "", ["p = q"]),
+        (r"If the weights are not balanced, $p = q$, then", "", []),
+        (r"If this fails, $p = q$, then", "", []),
+        (r"If we look at the weights, $p = q$, then", "", []),
+        (r"If the weights are balanced or small, $p = q$, then", "", []),
+        (r"Unless the weights are balanced, $p = q$, then", "", []),
+        (r"Along $p = q$,", "", ["p = q"]),
+        (r"Along the gradient flow $p = q$, we have", "", ["p = q"]),
+        (r"Along with $p = q$ this is not true, but", "", []),
+        (r"Not along the flow $p = q$, but elsewhere,", "", []),
+        (r"For a quadratic loss $p = q$ we have", "", ["p = q"]),
+        (r"For a quadratic loss, $p = q$; in general", "", []),
+        (r"For every loss but $p = q$,", "", []),
+        (r"With the exception of $p = q$,", "", []),
+        (r"For a loss other than the loss $p = q$,", "", []),
         (r"This holds if $p > 0$, and indeed", "", []),
         (r"It is sufficient to see this for $p > 0$, where $q = 1$:", "", []),
         (r"The bound is true only when $p > 0$, which we show:", "", []),
@@ -74,10 +90,19 @@ def test_a_line_is_verified_given_what_the_sentence_before_its_display_says(tmp_
         assert found[3].status is wrong, prose
 
 
-def test_what_is_given_to_one_display_is_not_given_to_the_next(tmp_path: Path) -> None:
-    paper = r"Since $p = 1$, \begin{align} a &= a + 0 \\ &= p a \end{align} and \begin{align}"
-    found = lines(tmp_path, r"b &= b + 0 \\ &= p b", prose=paper.removesuffix(r"\begin{align}"))
-    assert [line.status for line in found] == [Status.VERIFIED, Status.VERIFIED, Status.VERIFIED, Status.UNDECIDED]
+@pytest.mark.parametrize(
+    ("between", "status"),
+    [
+        ("and", Status.VERIFIED),  # one sentence
+        ("Then", Status.UNDECIDED),
+        ("Also,", Status.UNDECIDED),
+        ("where", Status.UNDECIDED),
+    ],
+)
+def test_what_is_given_to_one_display_is_not_given_to_the_next(between: str, status: Status, tmp_path: Path) -> None:
+    paper = rf"Since $p = 1$, \begin{{align}} a &= a + 0 \\ &= p a \end{{align}} {between}"
+    found = lines(tmp_path, r"b &= b + 0 \\ &= p b", prose=paper)
+    assert [line.status for line in found] == [Status.VERIFIED, Status.VERIFIED, Status.VERIFIED, status]
 
 
 def test_what_follows_from_what_a_chain_says_is_stated_if_that_is_not_decided(tmp_path: Path) -> None:
@@ -191,3 +216,26 @@ def test_what_is_said_of_a_case_is_used_in_its_display_only(tmp_path: Path, word
     found = run(read_file(paper), limiting=Limiting(budget=10), mending=False).lines
     assert found[1].status is Status.VERIFIED or word.startswith("In")
     assert [line.status is Status.VERIFIED for line in found[2:]] == [True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("ended", "between", "found"),
+    [
+        (",", "and", ["p = q"]),
+        (",", "so that", ["p = q"]),
+        ("", "and hence", ["p = q"]),
+        (",", "and, since $q = 1$,", ["p = q", "q = 1"]),
+        (".", "and", []),
+        (",", "", []),
+        (",", "but in general", []),
+        (",", "and otherwise", []),
+        (",", "and. Then", []),
+        (",", "and\n\n", []),
+        (",", "and it is not so if", []),
+    ],
+)
+def test_what_is_supposed_holds_as_far_as_its_sentence_goes(ended: str, between: str, found: list[str]) -> None:
+    first = DISPLAY.replace("= b", f"= b{ended}")
+    text = f"\\begin{{document}}\nIf $p = q$, then\n{first}\n{between}\n{DISPLAY}\n\\end{{document}}"
+    document = read_text(text).document
+    assert [text for _, text in document.premises.get(2, [])] == found

@@ -29,7 +29,7 @@ _INEQUALITY = re.compile(r"[<>]|\\(?:le|ge|leq|geq|lt|gt|ne|neq|in)(?![A-Za-z])|
 _DISPLAYED = r"(?:align|equation|gather|multline|eqnarray|alignat|flalign|displaymath|math)\*?"
 _OPENS = re.compile(rf"(?:(?:\\begin\s*\{{{_DISPLAYED}\}}(?:\s*\{{\d*\}})?|\\\[|\$\$)\s*)+$")
 _CLOSES = re.compile(rf"^(?:\s*(?:\\end\s*\{{{_DISPLAYED}\}}|\\\]|\$\$))+")
-_ENDED = re.compile(r"[.!?]\s*(?:\\(?:label|tag)\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![A-Za-z])|\s)*$")
+ENDED = re.compile(r"[.!?]\s*(?:\\(?:label|tag)\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![A-Za-z])|\s)*$")
 _DENIED = re.compile(
     r"\b(?:wrong|incorrect|false|untrue|invalid|absurd|impossible|contradict\w*|flaw\w*|mistak\w*|erroneous|misleading|"
     r"(?:not|never|n't) (?:true|hold|correct|the case|valid|possible|always|in general)|fails?|cannot hold)\b",
@@ -149,7 +149,7 @@ def _around(text: str, found: Sequence[tuple[int, Display]], k: int) -> tuple[st
     """The words before a display, those that go on after it, and the sentence after these; formulas masked."""
     before, after = _paragraphs(text, found, k)
     sentences = [*END.split(_masked(after)), ""]
-    if _ENDED.search(found[k][1].body) or re.match(r"\s*[A-Z]", sentences[0]):
+    if ENDED.search(found[k][1].body) or re.match(r"\s*[A-Z]", sentences[0]):
         sentences = ["", *sentences]
     return _lead(_masked(before, found[k][1].body)), sentences[0], sentences[1]
 

@@ -43,7 +43,7 @@ finally moreover furthermore further similarly likewise simply directly immediat
 which whose it its they their the a an all any every each both of by from to with via through above below following
 such same respectively easily clearly obviously indeed consequently accordingly together into s i.e ie namely viz than
 between i ii iii iv there th st nd rd more less two three four one zero own precisely explicitly recursively
-iteratively elementwise componentwise pointwise resulting corresponding equivalently independently concretely formally
+iteratively elementwise componentwise entrywise coordinatewise pointwise resulting corresponding equivalently independently concretely formally
 intuitively compactly succinctly conveniently naturally readily how evidently analogously identically across onto
 itself very just whole entire overall while whereas respective twice out useful clear straightforward exact
 interesting important analogous explicit identical separable associated total individual mutually shared cleanly
@@ -91,7 +91,7 @@ distances divergence divergences metric random log generating integration transf
 quick generic causal mask masked masks bilinear multilinear trilinear functional functionals self wise construction
 pdf cdf pmf mgf recurrent recurrences modular unitary field fields curve curves vector-valued implicitly independent
 usual preconditioned eigendecomposition eigendecompositions diagonalization diagonalisation preconditioner frequency
-frequencies amplitude amplitudes spectrum spectra exponent exponents query queries keys pythagoras pythagorean
+frequencies power powers operation operations amplitude amplitudes spectrum spectra exponent exponents query queries keys pythagoras pythagorean
 hoeffding pinsker bernstein fermat tweedie onsager green
 """
 _NO_EXCUSE = """
@@ -187,7 +187,7 @@ _MARK = re.compile("\x01\\d*\x01")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*|\\[A-Za-z]+|\[\s*\d")
 
 
-CASE = frozenset({"if", "when", "whenever", "for", "under", "provided", "case"})
+CASE = frozenset({"if", "when", "whenever", "for", "under", "provided", "case", "along"})
 """What opens a case: it says for what a display is said, and no more than that."""
 
 

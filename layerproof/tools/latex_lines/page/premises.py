@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .asserted import ends_of_sections, is_every_time
+from .asserted import ENDED, ends_of_sections, is_every_time
 from .decompositions import orthonormal
 from .displays import Display
 from .eigenvectors_said import of_eigenvectors
@@ -28,9 +28,16 @@ _SMALL = (
     r"(?:\s+(?:that|now|also|we|have|know|get|the|fact|facts|all|any|every|each|some|condition|conditions|inequality|"
     r"identity|assumption|bound|small|large|enough|sufficiently|is|us|choose|be))*\s*[,:]?\s*$"
 )
+_FOR_ONE = (
+    r"|^\W*(?:for|with|in the case of) (?:an?|the) (?:[a-z-]+ ){0,3}(?:loss|function|objective|risk|energy|cost|"
+    r"potential|network|model|kernel|predictor|parametri[sz]ation|activation|step size|learning rate|"
+    r"initiali[sz]ation)\s*$"
+)
+"""*For a quadratic loss* before what that is."""
 _GIVES = re.compile(
     r"\b(?:since|because|as|using|use|given|assum(?:e|es|ing)|suppos(?:e|ing)|if|when(?:ever)?|for|where|with|let|recall(?:ing)?|"
-    r"by|provided|under)\b" + _SMALL,
+    r"by|provided|under|along(?: (?:the|any|every|each|an?|all|gradient|flows?|dynamics|trajector(?:y|ies)|paths?|of))*"
+    r")\b" + _SMALL + _FOR_ONE,
     re.IGNORECASE,
 )
 _ENDED_GIVES = re.compile(
@@ -53,7 +60,17 @@ _CASE = re.compile(
     r"when(?:ever)?|unless|otherwise|else|(?:in|the|each|this|that|which|first|second|other) cases?)\b",
     re.IGNORECASE,
 )
-_UNDER = re.compile(r"\b(?:assum(?:e|es|ing)|suppos(?:e|ing)|for|provided|under)\b" + _SMALL, re.IGNORECASE)
+_UNDER = re.compile(
+    r"\b(?:assum(?:e|es|ing)|suppos(?:e|ing)|for|provided|under|along(?: [a-z]+){0,4})\b" + _SMALL + _FOR_ONE,
+    re.IGNORECASE,
+)
+_IN_WORDS = re.compile(
+    r"\b(?:if|when|suppose|assume|assuming)(?: that)?(?: (?!we\b|one\b|you\b|it\b)[a-z-]+){2,6},"
+    r"(?: (?:i\.e\.,?|that is,?|namely,?|so that|so))?\s*$",
+    re.IGNORECASE,
+)
+"""What supposes in words what the next formula says in signs: *if the weights are balanced*."""
+SUPPOSED_WORDS = CASE | {"balanced", "aligned", "whitened", "centered", "normalized", "orthonormal", "tied"}
 _NO = re.compile(
     r"\b(?:not|whether|unless|never|nor|or|either|neither|cannot|false|fails?|suffices|sufficient|equivalent|iff|without|"
     r"even|(?:holds?|true|only|done|precisely|exactly) (?:if|when|for))\b",
@@ -73,6 +90,9 @@ _ALL_OF_A_REASON = re.compile(
     r"\x01\d+\x01(?:\s*(?:,|and|,\s*and)\s+\x01\d+\x01)*[\s.,)\]]*",
     re.IGNORECASE,
 )
+_ON = re.compile(
+    r"^[\s,;]*(?:and|so that|so|hence|thus|whence|which (?:gives|yields|implies)|therefore)\b", re.IGNORECASE
+)
 _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
 _PARAGRAPH = re.compile(
@@ -91,6 +111,7 @@ def premises(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tupl
         found: displays with their numbers, in order.
     """
     given: dict[int, list[tuple[int, str]]] = {}
+    supposed: list[tuple[int, str]] = []
     for k, (block, display) in enumerate(found):
         end = display.start + len(display.body)
         last = found[k - 1][1].start + len(found[k - 1][1].body) if k else 0
@@ -101,10 +122,28 @@ def premises(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tupl
         if re.search(r"\n\s*\n", whole[len(before) :]):  # a paragraph ends before it
             before = ""
         after = text[end : min(following, end + AFTER)]
-        here = [*_before(before, start), *_after(after, end)][:MOST_GIVEN]
+        told = list(_before(before, start))
+        if k and _goes_on(found[k - 1][1].body, whole if start == last else ""):
+            told = [*supposed, *told]
+        here = [*told, *_after(after, end)][:MOST_GIVEN]
+        supposed = told
         if here:
             given[block] = here
     return given
+
+
+def _goes_on(body: str, between: str) -> bool:
+    """Whether the sentence in which a display stands goes on to the next, ``and``, ``so that``.
+
+    Args:
+        body: of the first display.
+        between: the words between the two, and what opens the second.
+    """
+    masked, _ = _masked(re.sub(r"^\s*(?:\\end\s*\{[A-Za-z]+\*?\}|\\\]|\$\$)", "", _opened(between)), 0)
+    ended = (
+        ENDED.search(body) or re.search(r"\n\s*\n", between) or _PARAGRAPH.search(masked) or END.search(masked + " ")
+    )
+    return _ON.match(masked) is not None and not ended and not strange(masked)
 
 
 def reasons_beside(remark: str) -> list[str]:
@@ -239,12 +278,13 @@ def _before(text: str, start: int) -> Iterator[tuple[int, str]]:
         final = number == len(sentences) - 1
         others = list(_ANOTHER.finditer(sentence))
         rest = sentence[others[-1].end() :] if others and not _DENIES.search(others[-1][0]) else sentence
-        odd = strange(rest, CASE if final else ())
+        odd = strange(rest, SUPPOSED_WORDS if final else ())
         if others or odd:  # which may take back what was supposed before it, or leave it
             said = []
         if not odd:
             ended = masked.rstrip().endswith(".")
-            said += _given(rest, formulas, (_ENDED_GIVES if ended else _GIVES) if final else _SUPPOSES)
+            gives = (_ENDED_GIVES if ended else _GIVES) if final else _SUPPOSES
+            said += _given(rest, formulas, gives, in_words=True)
             if final and not ended and _GOES_ON_BESIDE.search(rest):  # Then $a = b$ and [display]
                 said += _given(rest, formulas, _CONCLUDES)
     yield from said
@@ -271,14 +311,15 @@ def _masked(text: str, start: int) -> tuple[str, list[tuple[int, str]]]:
     return FORMULA.sub(mark, text), formulas
 
 
-def _given(sentence: str, formulas: list[tuple[int, str]], gives: re.Pattern[str]) -> Iterator[tuple[int, str]]:
-    """The formulas of a sentence before which a word says that they are given."""
+def _given(
+    sentence: str, formulas: list[tuple[int, str]], gives: re.Pattern[str], *, in_words: bool = False
+) -> Iterator[tuple[int, str]]:
+    """The formulas of a sentence before which a word says that they are given; `in_words`, or more words than one."""
     place, taken = 0, False
     for found in _MARK.finditer(sentence):
         words_before = sentence[place : found.start()]
-        taken = (taken and bool(_AND.match(words_before))) or (
-            bool(gives.search(words_before)) and not _NO.search(words_before)
-        )
+        opens = gives.search(words_before) or (in_words and _IN_WORDS.search(words_before))
+        taken = (taken and bool(_AND.match(words_before))) or (bool(opens) and not _NO.search(words_before))
         where, formula = formulas[int(found[1])]
         taken = taken and not _TAKEN_BACK.search(_clause(sentence[found.end() :]))
         if taken and _RELATION.search(formula) and len(formula) <= LONGEST:
