@@ -13,7 +13,7 @@ from layerproof.tools.latex_lines.page.asserted import doubtful, reach
 from layerproof.tools.latex_lines.page.displays import Display, displays
 from layerproof.tools.latex_lines.page.other_meanings import is_refused, other_meanings
 from layerproof.tools.latex_lines.page.plain_words import strange
-from layerproof.tools.latex_lines.page.premises import defined, premises
+from layerproof.tools.latex_lines.page.premises import cases, defined, premises
 from layerproof.tools.latex_lines.page.turns import fresh, turns
 
 STATED = "\n\\begin{align}\na &= b\n\\end{align}\n"
@@ -224,6 +224,37 @@ def test_a_hypothesis_of_a_theorem_ends_with_its_proof() -> None:
     proof = f"\\begin{{proof}}We have{LAST}\\end{{proof}}\n"
     assert reach(*cut(f"{theorem}{proof}We have{LAST}")) == {1: 2, 2: 2}
     assert reach(*cut(f"{theorem}We have{LAST}")) == {1: 1}
+
+
+@pytest.mark.parametrize(
+    ("between", "until"),
+    [
+        ("and", 2),
+        ("Hence", 2),
+        ("Thus,", 2),
+        ("We also have", 1),
+        ("In general,", 1),
+        ("and otherwise", 1),
+        ("Otherwise,", 1),
+        ("and, if $c = d$,", 1),
+        ("and for $c = d$ we have", 1),
+        ("\n\nHence", 1),
+        ("Naively, it follows", 1),
+    ],
+)
+@pytest.mark.parametrize("opens", ["For $n = 2$ we have", "If $a = b$, then"])
+def test_what_is_said_of_a_case_is_said_to_what_goes_on_from_it(opens: str, between: str, until: int) -> None:
+    text, found = cut(f"{opens}{STATED}{between}{STATED}\n\nWe have{LAST}")
+    said = cases(text, found)
+    assert said[1] == until
+    assert reach(text, found, said)[1] == until
+    assert 3 not in said
+
+
+def test_what_nothing_calls_a_case_is_not_kept_to_one() -> None:
+    text, found = cut(f"For small $a$ we have{STATED}Hence{LAST}")
+    assert not cases(text, found)
+    assert reach(text, found, {}) == {1: 1}  # *for*: nobody knows of what it is said
 
 
 def test_words_are_known_or_strange() -> None:

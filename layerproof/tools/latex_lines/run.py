@@ -164,7 +164,7 @@ def run(
             most,
             paper=paper,
             given=around,
-            cases=document.cases if paper else (),
+            cases=document.cases if paper else {},
             reach=document.reach,
             singled_out=document.singled_out,
             turns=document.turns,

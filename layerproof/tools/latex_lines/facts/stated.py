@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import sympy as sp
@@ -53,7 +54,7 @@ class Told(NamedTuple):
 
     turns: Sequence[Turn] = ()
     fresh: Sequence[Turn] = ()
-    cases: Container[int] = ()
+    cases: Mapping[int, int] = MappingProxyType({})
     products: Sequence[Order] = ()
 
 
@@ -71,7 +72,7 @@ def settle(
     *,
     paper: bool = False,
     given: Sequence[Support] = (),
-    cases: Container[int] = (),
+    cases: Mapping[int, int] = MappingProxyType({}),
     reach: Mapping[int, int] | None = None,
     singled_out: Mapping[int, tuple[str, ...]] | None = None,
     turns: Sequence[Turn] = (),
@@ -85,7 +86,7 @@ def settle(
         limiting: how hard to try.
         paper: whether it is one.
         given: what the sentences round displays give them.
-        cases: the displays of which what is said holds in a case only.
+        cases: the displays of which what is said holds in a case only, and the last that goes on from each.
         reach: the last display for which each states facts, where that is not the last of all.
         singled_out: formulas with letters of which more is said where a display stands.
         turns: where the prose gives letters another meaning.
@@ -133,13 +134,18 @@ def settle(
     if paper:
         known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
     known = [s for s in known if not _up_to_a_constant(s.question)]
-    known = [replace(s, block=s.line.block) if _is_of_a_case(s, known, tasks, cases) else s for s in known]
+    known = [_kept_to(s, cases[s.line.block]) if _is_of_a_case(s, known, tasks, cases) else s for s in known]
     known = [replace(s, singled_out=(singled_out or {}).get(s.line.block, ())) for s in known]
     given = [replace(s, singled_out=(singled_out or {}).get(s.block or s.line.block, ())) for s in given]
-    known = [replace(s, until=reach[s.line.block]) if reach and s.line.block in reach else s for s in known]
+    known = [_kept_to(s, reach[s.line.block]) if reach and s.line.block in reach else s for s in known]
     told = Told(turns, fresh, cases, products)
     _with_facts(tasks, known, given, told, limiting)
     return Facts(known, given, told)
+
+
+def _kept_to(fact: Support, last: int) -> Support:
+    """A fact that reaches no further than to a display."""
+    return replace(fact, until=last if fact.until is None else min(fact.until, last))
 
 
 def _up_to_a_constant(question: Question) -> bool:
@@ -161,7 +167,7 @@ def ask_again(tasks: Sequence[tuple[int, Task]], facts: Facts, limiting: Limitin
     _need(_once_more(tasks, *facts, limiting), limiting)
 
 
-def _is_of_a_case(fact: Support, known: Sequence[Support], tasks: Sequence[Task], cases: Container[int]) -> bool:
+def _is_of_a_case(fact: Support, known: Sequence[Support], tasks: Sequence[Task], cases: Mapping[int, int]) -> bool:
     """Whether something is said of a case only: not if it says what a letter is that this case brings in, and alone."""
     if fact.line.block not in cases:
         return False

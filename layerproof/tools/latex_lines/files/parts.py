@@ -147,7 +147,7 @@ class Document:
     reasons: dict[int, str] = field(default_factory=dict)
     shapes: list[tuple[int, str, str]] = field(default_factory=list)
     premises: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
-    cases: set[int] = field(default_factory=set)
+    cases: dict[int, int] = field(default_factory=dict)
     reach: dict[int, int] = field(default_factory=dict)
     doubtful: set[int] = field(default_factory=set)
     singled_out: dict[int, tuple[str, ...]] = field(default_factory=dict)
@@ -194,7 +194,7 @@ class Document:
                 "turns": [[_place_as_data(line), list(formulas)] for line, formulas in self.turns],
                 "fresh": [[_place_as_data(line), list(formulas)] for line, formulas in self.fresh],
                 "traits": [[_place_as_data(line), kind, list(formulas)] for line, kind, formulas in self.traits],
-                "positive": self.positive, "reasons": [*self.reasons.items()], "cases": sorted(self.cases),
+                "positive": self.positive, "reasons": [*self.reasons.items()], "cases": [*self.cases.items()],
                 "reach": [*self.reach.items()], "doubtful": sorted(self.doubtful),
                 "announced": [*self.announced.items()],
                 "singled_out": [[block, list(formulas)] for block, formulas in self.singled_out.items()],
@@ -212,7 +212,7 @@ class Document:
         made.traits = [(Place(*line), kind, tuple(formulas)) for line, kind, formulas in data["traits"]]
         made.typings = [(Place(*line), *rest) for line, *rest in data["typings"]]
         made.reasons = {int(block): reason for block, reason in data["reasons"]}
-        made.cases = set(data["cases"])
+        made.cases = {int(block): int(last) for block, last in data["cases"]}
         made.doubtful = set(data["doubtful"])
         made.announced = {int(block): where for block, where in data["announced"]}
         made.singled_out = {int(block): tuple(formulas) for block, formulas in data["singled_out"]}

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from .displays import Display
 from .listed import range_in
-from .plain_words import excuses, strange
+from .plain_words import CASE, excuses, strange
 from .prose import END, FORMULA, concerns
 from .typings import said_by
 
@@ -62,23 +63,30 @@ _OUTSIDE = re.compile(
 )
 
 
-def reach(text: str, found: Sequence[tuple[int, Display]]) -> dict[int, int]:
+def reach(
+    text: str, found: Sequence[tuple[int, Display]], cases: Mapping[int, int] = MappingProxyType({})
+) -> dict[int, int]:
     """The last display for which each display that has not the whole paper before it states facts, by their numbers.
 
     Args:
         text: of the file, without comments.
         found: displays with their numbers, in order.
+        cases: the displays that are said of a case, each with the last that goes on from it.
     """
     starts = [display.start for _, display in found]
     reached: dict[int, int] = {}
+    signed = _of_one_sign(text)
     for k, ((block, display), inside) in enumerate(zip(found, _inside(text, starts), strict=True)):
-        lead, after, next_one = _around(text, found, k)
-        more = any(strange(words) or _BOUND in words for words in (lead, after))
+        lead, after, next_one = _around(text, found, k, signed)
+        case = block in cases and bool(strange(lead)) and not strange(lead, CASE)
+        more = any(strange(words) or _BOUND in words for words in ([after] if case else [lead, after]))
         if more or inside.switched or _is_apart(text, display.start) or _DENIED.search(next_one):
             reached[block] = block
             continue
         end = min(_end_of_environment(text, display.start, lead, inside), _end_of_section(text, display.start, inside))
         last = bisect.bisect_left(starts, end) - 1
+        if case:
+            last = min(last, bisect.bisect_left([number for number, _ in found], cases[block]))
         if last < len(found) - 1:
             reached[block] = max(block, found[last][0])
     return reached
@@ -145,13 +153,40 @@ def _paragraphs(text: str, found: Sequence[tuple[int, Display]], k: int) -> tupl
     return _BREAK.split(before)[-1], _BREAK.split(after)[0]
 
 
-def _around(text: str, found: Sequence[tuple[int, Display]], k: int) -> tuple[str, str, str]:
+def _around(
+    text: str, found: Sequence[tuple[int, Display]], k: int, signed: Container[str] = ()
+) -> tuple[str, str, str]:
     """The words before a display, those that go on after it, and the sentence after these; formulas masked."""
     before, after = _paragraphs(text, found, k)
     sentences = [*END.split(_masked(after)), ""]
     if ENDED.search(found[k][1].body) or re.match(r"\s*[A-Z]", sentences[0]):
         sentences = ["", *sentences]
-    return _lead(_masked(before, found[k][1].body)), sentences[0], sentences[1]
+    return _lead(_masked(before, found[k][1].body, signed)), sentences[0], sentences[1]
+
+
+_SIGN = re.compile(r"\s*(?P<name>[^<>=]+?)\s*(?:>|\\geq?(?![A-Za-z])|\\geqslant)\s*0\s*")
+_SAYS_A_SIGN = re.compile(
+    r"\b(?:with|where|let|an?|by|(?:step|learning)[\s-](?:size|rate))\s+(?:(?!if|for|when|only|case|not|and|or)[a-z-]+\s+){0,4}$",
+    re.IGNORECASE,
+)
+"""What stands before a sign that is said as a letter is introduced, *with step size $\\eta > 0$*."""
+
+
+def _of_one_sign(text: str) -> frozenset[str]:
+    r"""The letters that are said to be positive, or not negative, and never to be 0, or anything else.
+
+    Where such a one is said so as it is introduced, that restricts nothing: *with $\lambda > 0$ it is*.
+    """
+    said: set[str] = set()
+    others: set[str] = set()
+    for one in FORMULA.finditer(text):
+        formula = one[1] or one[2]
+        sign = _SIGN.fullmatch(formula)
+        name = "".join(
+            (sign["name"] if sign else re.split(r"[<>=]|\\(?:[lg]eq?|neq?|in|to)(?![A-Za-z])", formula)[0]).split()
+        )
+        (said if sign else others if _INEQUALITY.search(formula) or "=" in formula else set()).add(name)
+    return frozenset(said - others)
 
 
 def opened_at(text: str, found: Sequence[tuple[int, Display]]) -> list[tuple[str, ...]]:
@@ -191,7 +226,7 @@ def is_every_time(formula: str) -> bool:
     return re.fullmatch(r"\s*(?:[a-z]|\\tau)(?:\s*[+-]\s*1)?\s*", formula) is not None
 
 
-def _masked(text: str, about: str = "") -> str:
+def _masked(text: str, about: str = "", signed: Container[str] = ()) -> str:
     r"""A text with a mark for each formula; another one for what bounds a letter.
 
     Where it is said of a display, ``$\alpha > 0$`` bounds nothing if no \alpha stands there.
@@ -204,6 +239,9 @@ def _masked(text: str, about: str = "") -> str:
         )
         if bounds and about and said_by(" ".join(formula.split())):  # of a letter of something else
             bounds = concerns([formula], about)
+        sign = _SIGN.fullmatch(formula) if bounds and signed else None
+        if sign and "".join(sign["name"].split()) in signed and _SAYS_A_SIGN.search(text[: found.start()]):
+            bounds = False
         moment = _AT.search(text[: found.start()]) and not is_every_time(formula)
         return _BOUND if bounds or moment else _MARK
 

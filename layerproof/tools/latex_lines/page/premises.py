@@ -93,6 +93,11 @@ _ALL_OF_A_REASON = re.compile(
 _ON = re.compile(
     r"^[\s,;]*(?:and|so that|so|hence|thus|whence|which (?:gives|yields|implies)|therefore)\b", re.IGNORECASE
 )
+_HENCE = re.compile(
+    r"^[\s.,;]*(?:and|so|then|hence|thus|whence|therefore|consequently|it follows|we (?:get|obtain)|"
+    r"(?:this|which) (?:gives|yields|implies|means))\b(?! (?:again|also))",
+    re.IGNORECASE,
+)
 _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
 _PARAGRAPH = re.compile(
@@ -160,9 +165,14 @@ def _restricts(formula: str) -> bool:
     return _RELATION.search(formula) is not None and (run is None or run.low not in ("0", "1"))
 
 
-def cases(text: str, found: list[tuple[int, Display]]) -> set[int]:
-    """The numbers of the displays that are said of a case, ``If $x > 0$, then``, or go on from one in its paragraph."""
-    said: set[int] = set()
+def cases(text: str, found: list[tuple[int, Display]]) -> dict[int, int]:
+    """The displays that are said of a case, ``If $x > 0$, then``, or go on from one in its paragraph, by their numbers.
+
+    Returns:
+        Of each the last display that goes on from it, before another case; its own number if none does.
+    """
+    said: dict[int, int] = {}
+    run: list[int] = []
     for k, (block, display) in enumerate(found):
         last = found[k - 1][1].start + len(found[k - 1][1].body) if k else 0
         before = _opened(text[max(last, display.start - BEFORE) : display.start])
@@ -177,8 +187,14 @@ def cases(text: str, found: list[tuple[int, Display]]) -> set[int]:
         end = display.start + len(display.body)
         after = _PARAGRAPH.split(text[end : end + AFTER].partition("\n")[2] or text[end : end + AFTER])[0]
         later = END.split(_masked(after, 0)[0])[0]
-        if under or follows or _CASE.search(masked) or _CASE.search(later):
-            said.add(block)
+        opens = under or _CASE.search(masked) is not None
+        goes_on = follows and not opens and _HENCE.match(masked) and not _ANOTHER.search(masked)
+        run = [*(run if goes_on else ()), block]
+        if opens or follows or _CASE.search(later):
+            said[block] = block
+            said.update(dict.fromkeys(run[:-1], block))
+        if _CASE.search(later) or _ANOTHER.search(later):
+            run = []
     return said
 
 

@@ -196,7 +196,7 @@ def _shown(document: Document) -> _Paper:
     said = {name: what for name, what in said.items() if name not in valued}
     vectors = {name for name, (kind, *_) in said.items() if kind.startswith("vector ") and "function" not in kind}
     take_pairs(texts, seen, vectors)
-    said |= said_of_layers(document, said, seen)
+    said = said_of_layers(document, said, seen)
     counts = ends(document.equations)
     sizes = sorted(_sizes(said, seen), key=lambda size: size in counts)  # one counts samples
     sizes += [size for size in sizes_of_ones(seen, prose) if size not in sizes and size not in said]

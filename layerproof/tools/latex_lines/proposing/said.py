@@ -34,29 +34,31 @@ def said_of_names(document: Document) -> dict[str, Said]:
                 found[name] = (both, known[1] if both == known[0] else shown, known[2])
             else:
                 clashes.add(name)
-    said = _of_that_depth({name: what for name, what in found.items() if name not in clashes}, document)
+    said = {name: what for name, what in found.items() if name not in clashes}
     other = _of_another_meaning(document, said)
     return {name: what for name, what in said.items() if name not in other}
 
 
 def said_of_layers(document: Document, said: Mapping[str, Said], seen: dict[str, Seen]) -> dict[str, Said]:
-    """What is said of one layer, of the others, and of products; a product that no formula has counts as seen there."""
+    """What is said, with what it says of all layers and their products; a product that no formula has counts as seen."""
     kinds = {name: kind for name, (kind, *_) in said.items()}
     prose: dict[str, Seen] = {}
     for place, text in document.prose:
         names_in(text, place, prose, counts=False)
-    found: dict[str, Said] = {}
+    found = dict(said)
     for name, kind, source in of_all_layers(kinds, [*seen, *prose], orders(document)):
         found[name] = kind, *said[source][1:]
         if name not in seen and name not in prose:
             seen[name] = Seen(set(seen[source].lines) if source in seen else set(), said[source][2])
-    return found
+    return _of_that_depth(found, document)
 
 
 def _of_that_depth(said: dict[str, Said], document: Document) -> dict[str, Said]:
     r"""The same where the paper says *for $L = 2$*: ``\mathbb{R}^{d_L \times d_0}`` is d_2 x d_0, if a size is d_2."""
-    for _, text in document.prose:
-        if (depth := _DEPTH.fullmatch(text)) is None:
+    depths = {one[0]: one for _, text in document.prose if (one := _DEPTH.fullmatch(text))}
+    letters = [depth["letter"] for depth in depths.values()]
+    for depth in depths.values():
+        if letters.count(depth["letter"]) > 1:  # two depths, one after the other
             continue
         deepest, number = f"_{{{depth['letter']}}}", f"_{{{depth['number']}}}"
         sizes = {size for kind, *_ in said.values() for size in kind.split() if size.endswith(number)}
@@ -67,7 +69,7 @@ def _of_that_depth(said: dict[str, Said], document: Document) -> dict[str, Said]
                 for word in kind.split()
             )  # fmt: skip
             if made != kind:
-                said[name] = made, f"{shown}, {text}", place
+                said[name] = made, f"{shown}, {depth[0]}", place
     return said
 
 
