@@ -21,7 +21,7 @@ from ..values.facts_inside import deep, put_inside, runs_over, written
 from .at_every_index import NOTE as AT_EVERY_INDEX
 from .at_every_index import at_every_index
 from .entrywise import NOTE as ENTRYWISE
-from .entrywise import entry_by_entry
+from .entrywise import ways
 from .instances import Definition, definitions, instantiated
 from .other_indices import at_other_indices, is_said_twice
 from .solved import solved
@@ -66,7 +66,7 @@ def forms(question: Question, supports: Sequence[Support], ties: Sequence[Suppor
     with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):
         if (members := at_every_index(question, supports)) is not None:
             yield Form(*members, AT_EVERY_INDEX)
-    if (entries := entry_by_entry(question, supports)) is not None:
+    for entries in ways(question, supports):
         yield Form(*entries, ENTRYWISE)
     with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):
         yield from _worked_out(question, supports, ties)

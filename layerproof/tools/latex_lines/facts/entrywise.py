@@ -1,133 +1,161 @@
 r"""Equations of vectors read entry by entry: ``\dot\beta = 2 u \odot \dot u`` is ``\dot\beta_i = 2 u_i \dot u_i``.
 
-An equation is, if it is made of vectors of one size alone, of their sums, their products by entries, numbers before
-them, and their rates. What is given in such terms is given of every entry; what is not is left out.
+An equation is, if it is made of vectors of one size alone, of their sums, their products by entries, their functions,
+numbers before them, and their rates. What is given in such terms is given of every entry; what is not is left out.
+
+What is given is put in, in one of two ways: of a rate, what is said of it, or what follows from what its letter is said
+to be, ``w = \alpha \exp(-z)``; or it is left to the prover.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ....language.matrices import Velocity
 from ....language.printing.marks import Slope
-from ....language.reading import Partial
-from ..values.moving import is_still, sizes_of
+from ..judging.of_an_entry import of_an_entry
+from ..values.one_entry import NotByEntries, entry, rates
 from .rates_said import stands_still
 
 if TYPE_CHECKING:
     from ..judging.lines import Question
-    from ..letters.setting import Setting
     from .supports import Support
 
 NOTE = "entry by entry"
 MOST_FACTS = 12
+AGAIN = 3
+"""How often what letters are is put into what other letters are."""
+WAYS = ("as said", "by rates", "by values")
 
 
-class _NotByEntries(Exception):
-    """Something in an expression is no vector, or holds more than entries at one place."""
+@dataclass(frozen=True)
+class _Fact:
+    """An equation for an entry, whether it may be derived by the time, and where it is said."""
+
+    left: Any
+    right: Any
+    at_every_time: bool
+    support: Support | None
 
 
-def entry_by_entry(question: Question, supports: Sequence[Support]) -> tuple[Question, tuple[Support, ...]] | None:
+def entry_by_entry(
+    question: Question, supports: Sequence[Support], way: str = WAYS[0]
+) -> tuple[Question, tuple[Support, ...]] | None:
     """The question about one entry of its vectors, and what it uses of what is stated; None if it is no such question.
 
     Args:
         question: of a line, an equation.
         supports: what is stated before it; the last that is said of a letter counts.
+        way: in which what is stated is used.
     """
-    setting = question.setting
-    if question.relation != "=" or not getattr(question.left, "is_Matrix", False) or setting.flow is not None:
+    plain = of_an_entry(question)
+    if plain is None:
         return None
-    try:
-        left, right = _entry(question.left, setting), _entry(question.right, setting)
-        written = [
-            tuple(_part(part, setting) for part in some) for some in (question.left_written, question.right_written)
-        ]
-    except _NotByEntries:
+    facts = list(_facts(question, supports))
+    if way != WAYS[0]:
+        return _put_in(plain, facts, by_values=way == WAYS[2])
+    moves = plain.left.has(Slope) or plain.right.has(Slope)
+    given: list[tuple[Any, str, Any]] = []
+    for fact in facts:
+        given.append((fact.left, "=", fact.right))
+        if moves and fact.at_every_time and isinstance(fact.left, AppliedUndef):  # said of every time
+            given.append((Slope(fact.left, question.setting.time), "=", Slope(fact.right, question.setting.time)))
+    asked = of_an_entry(question, given)
+    if asked is None:
         return None
-    facts: list[tuple[Any, str, Any]] = []
-    used: list[Support] = []
+    kept = asked.facts if moves else tuple(fact for fact in asked.facts if not fact[0].has(Slope))
+    return replace(asked, facts=kept), tuple(fact.support for fact in reversed(facts) if fact.support is not None)
+
+
+def ways(question: Question, supports: Sequence[Support]) -> Iterator[tuple[Question, tuple[Support, ...]]]:
+    """The question about one entry of its vectors in each way that is another one."""
+    met: list[Any] = []
+    for way in WAYS:
+        found = entry_by_entry(question, supports, way)
+        if found is not None and (sides := (found[0].left, found[0].right, found[0].facts)) not in met:
+            met.append(sides)
+            yield found
+
+
+def with_fewer(question: Question, asked: Question, supports: Sequence[Support], near: Sequence[Support]) -> Question:
+    """The question with fewer of the facts with which it was asked in some way."""
+    for way in WAYS:
+        found = entry_by_entry(question, supports, way)
+        if found is not None and (found[0].left, found[0].right) == (asked.left, asked.right):
+            again = entry_by_entry(question, near, way)
+            return again[0] if again is not None else question
+    return question
+
+
+def _facts(question: Question, supports: Sequence[Support]) -> Iterator[_Fact]:
+    """What is given of entries, the last that is said first."""
+    said = [one.question for one in supports]
+    number = 0
     for support in reversed(supports):
         fact = support.question
-        if fact.relation != "=" or len(used) == MOST_FACTS or not getattr(fact.left, "is_Matrix", False):
+        if fact.relation != "=" or number == MOST_FACTS or not getattr(fact.left, "is_Matrix", False):
             continue
         try:
-            made = _entry(fact.left, setting), "=", _entry(fact.right, setting)
-        except _NotByEntries:
+            left, right = entry(fact.left, question.setting), entry(fact.right, question.setting)
+        except NotByEntries:
             continue
-        facts.append(made)
-        still = stands_still(fact.right, setting, [one.question for one in supports])
-        if isinstance(made[0], AppliedUndef) and setting.time is not None and still:  # said of every time
-            facts.append((Slope(made[0], setting.time), "=", Slope(made[2], setting.time)))
-        used.insert(0, support)
-    asked = replace(question, left=left, right=right, left_written=written[0], right_written=written[1])
-    return replace(asked, facts=tuple(facts), wider=(), back=None, put=()), tuple(used)
+        number += 1
+        still = all(stands_still(side, question.setting, said) for side in (fact.right, right))
+        yield _Fact(left, right, question.setting.time is not None and still, support)
 
 
-def _part(part: Partial, setting: Setting) -> Partial:
-    """A part as written, which need not have a value, about one entry."""
-    if getattr(part.expr, "is_Matrix", False):
-        return replace(part, expr=_entry(part.expr, setting))
-    if part.expr.has(sp.MatrixSymbol):
-        raise _NotByEntries
-    return part
+def _put_in(plain: Question, facts: list[_Fact], *, by_values: bool) -> tuple[Question, tuple[Support, ...]] | None:
+    """The question with what is said of its letters and of their rates put in; None if nothing is."""
+    setting = plain.setting
+    used: list[_Fact] = []
+    values: dict[Any, _Fact] = {}
+    slopes: dict[Any, _Fact] = {}
+    for fact in facts:
+        plain_letter = isinstance(fact.left, (sp.Symbol, AppliedUndef)) and not fact.right.has(fact.left)
+        if plain_letter and not fact.right.has(Slope):
+            values.setdefault(fact.left, fact)
+        elif isinstance(fact.left, Slope) and isinstance(fact.left.args[0], AppliedUndef):
+            slopes.setdefault(fact.left.args[0], fact)
 
+    def with_values(expr: Any) -> Any:
+        for _ in range(AGAIN):
+            held = [one for one in values if expr.has(one) and (values[one].at_every_time or not expr.has(Slope))]
+            used.extend(values[one] for one in held)
+            expr = expr.xreplace({one: values[one].right for one in held})
+        return expr
 
-def _entry(expr: Any, setting: Setting) -> Any:
-    """The entry of a vector."""
-    units = setting.units
-    if isinstance(expr, sp.MatrixSymbol):
-        name = str(expr.name)
-        if name in units.odots:
-            return sp.Mul(*(_entry(part, setting) for part in units.odots[name]))
-        if expr.shape[1] != 1 or (name in units.shown and not units.shown[name].startswith(r"\nabla")):
-            raise _NotByEntries
-        if setting.time is None or is_still(expr, setting):
-            return sp.Symbol(f"{name}_i", real=True)
-        return sp.Function(f"{name}_i", real=True)(setting.time)
-    if isinstance(expr, Velocity) and setting.time is not None:
-        if not all(_stands_still(number, setting) for number in _numbers(expr)):
-            raise _NotByEntries
-        return Slope(_entry(expr.args[0], setting), setting.time)
-    if isinstance(expr, Velocity) and str(getattr(expr.args[0], "name", "")) not in units.odots:
-        return sp.Symbol(f"rate~of~{_entry(expr.args[0], setting)}", real=True)  # where nothing is derived by time
-    if isinstance(expr, sp.MatAdd):
-        return sp.Add(*(_entry(term, setting) for term in expr.args))
-    if isinstance(expr, sp.MatMul):
-        return _term(expr, setting)
-    if expr == 0 or (isinstance(expr, sp.ZeroMatrix) and expr.shape[1] == 1):
-        return sp.S.Zero
-    if isinstance(expr, sp.matrices.expressions.special.OneMatrix) and expr.shape[1] == 1:
-        return sp.S.One
-    raise _NotByEntries
+    def moved(expr: Any) -> Any:
+        return expr.replace(lambda e: isinstance(e, Slope) and e.args[1] == setting.time, lambda e: rate(e.args[0]))
 
+    def rate(of: Any) -> Any:
+        found = sp.diff(of, setting.time)
+        put = {}
+        for one in found.atoms(sp.Derivative):
+            letter = one.expr
+            if one.variables != (setting.time,):
+                continue
+            if letter in slopes and not by_values:
+                used.append(slopes[letter])
+                put[one] = slopes[letter].right
+            else:
+                known = rates([letter], setting)
+                put[one] = known[0][2] if known else Slope(letter, setting.time)
+        return found.xreplace(put)
 
-def _numbers(expr: Any) -> set[Any]:
-    """The letters of numbers in an expression: not those of its vectors."""
-    vectors = expr.atoms(sp.MatrixSymbol)
-    found: set[Any] = expr.free_symbols - vectors - sizes_of(vectors)
-    return found
+    def whole(expr: Any) -> Any:
+        return with_values(moved(with_values(expr) if by_values else expr))
 
-
-def _stands_still(number: Any, setting: Setting) -> bool:
-    """Whether a letter is declared as a number that does not move: the value of a function may."""
-    return setting.printed(str(getattr(number, "name", ""))) in setting.names.numbers
-
-
-def _term(expr: Any, setting: Setting) -> Any:
-    """The entry of a product of numbers, diagonal matrices and one vector."""
-    numbers = [factor for factor in expr.args if not getattr(factor, "is_Matrix", False)]
-    *matrices, vector = [factor for factor in expr.args if getattr(factor, "is_Matrix", False)]
-    if any(number.has(sp.MatrixSymbol) for number in numbers):
-        raise _NotByEntries
-    on_diagonals = []
-    for matrix in matrices:
-        _, diagonal = setting.units.diagonals.get(str(getattr(matrix, "name", "")), (None, None))
-        if diagonal is None:
-            raise _NotByEntries
-        on_diagonals.append(_entry(diagonal, setting))
-    return sp.Mul(*numbers, *on_diagonals, _entry(vector, setting))
+    left, right = whole(plain.left), whole(plain.right)
+    if not used:
+        return None
+    written = [
+        tuple(replace(part, expr=whole(part.expr)) for part in some)
+        for some in (plain.left_written, plain.right_written)
+    ]
+    supports = {id(one.support): one.support for one in used if one.support is not None}.values()
+    asked = replace(plain, left=left, right=right, left_written=written[0], right_written=written[1], facts=())
+    return asked, tuple(sorted(supports, key=lambda one: one.line.line))

@@ -35,7 +35,7 @@ from ..page.turns import Turn
 from .at_every_index import NOTE as AT_EVERY_INDEX
 from .by_facts import HELD, forms
 from .entrywise import NOTE as ENTRYWISE
-from .entrywise import entry_by_entry
+from .entrywise import ways, with_fewer
 from .partial_products import Order, partial_products
 from .rates_said import whose, with_rates
 from .redefined import redefining, up_to_date
@@ -358,8 +358,7 @@ def _once_more(
         if task.question.left is None:
             continue
         if _binds(task.question):
-            if (entries := entry_by_entry(task.question, [*before, *about])) is not None:
-                question, used = entries
+            for question, used in ways(task.question, [*before, *about]):
                 again.append((task, list(used), question, ENTRYWISE))
             continue
         if (put := _put_in(task.question, [*before, *here])) is not None:
@@ -415,7 +414,7 @@ def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: L
         _take(task, near, question, answer, note)
         if new and answer["verdict"] == "VERIFIED" and len(near) > 1:
             if note == ENTRYWISE:
-                proved.append((task, near, functools.partial(_by_entries, asked), note))
+                proved.append((task, near, functools.partial(with_fewer, asked, question, near), note))
             elif not note and _are_last(near, question):
                 proved.append((task, near, functools.partial(_with_last, question, len(near)), note))
     return proved
@@ -452,11 +451,6 @@ def _with_last(question: Question, given: int, near: Sequence[Support]) -> Quest
 
 def _as_facts(near: Sequence[Support], asked: Question) -> tuple[tuple[Any, str, Any], ...]:
     return tuple(fact_of(one.question, asked) for one in near)
-
-
-def _by_entries(question: Question, near: Sequence[Support]) -> Question:
-    found = entry_by_entry(question, near)
-    return found[0] if found is not None else question
 
 
 def _binds(question: Question) -> bool:

@@ -133,7 +133,8 @@ class Document:
     in `traits` what it says that explains what looks like a slip; in `typings` the formulas of the prose that
     say what letters are, each with the word beside it; in `accents` the letters that are declared for some lines,
     see `scoped`; in `presumed` the commands that nothing defines, each with what
-    shows where it was written out as what it mostly stands for.
+    shows where it was written out as what it mostly stands for; in `powers` whether it says that powers of vectors are
+    taken entry by entry.
     """
 
     parts: list[Declaration | Equation] = field(default_factory=list)
@@ -159,6 +160,7 @@ class Document:
     typings: list[tuple[int, str, str]] = field(default_factory=list)
     accents: list[str] = field(default_factory=list)
     presumed: dict[str, str] = field(default_factory=dict)
+    powers: bool = False
 
     def trouble(self, line: int | None, message: str) -> None:
         """Take down what could not be cut up; after `MOST_TROUBLES` no more."""
@@ -188,7 +190,7 @@ class Document:
         parts = [{"declaration": isinstance(part, Declaration), **_placed(asdict(part))} for part in self.parts]
         troubles = [[_place_as_data(trouble.line), trouble.message] for trouble in self.troubles]
         return {"parts": parts, "troubles": troubles, "blocks": self.blocks, "refused": self.refused,
-                "presumed": self.presumed, "accents": self.accents,
+                "presumed": self.presumed, "accents": self.accents, "powers": self.powers,
                 "shapes": [[_place_as_data(line), *rest] for line, *rest in self.shapes],
                 "typings": [[_place_as_data(line), *rest] for line, *rest in self.typings],
                 "turns": [[_place_as_data(line), list(formulas)] for line, formulas in self.turns],
@@ -204,7 +206,7 @@ class Document:
     @classmethod
     def of_data(cls, data: dict[str, Any]) -> Document:
         """What `as_data` made."""
-        made = cls(blocks=data["blocks"], refused=data["refused"], presumed=data["presumed"])
+        made = cls(blocks=data["blocks"], refused=data["refused"], presumed=data["presumed"], powers=data["powers"])
         made.positive, made.accents = list(data["positive"]), list(data["accents"])
         made.shapes = [(Place(*line), *rest) for line, *rest in data["shapes"]]
         made.turns = [(Place(*line), tuple(formulas)) for line, formulas in data["turns"]]

@@ -88,7 +88,7 @@ class Reading:
 
     def __init__(self, document: Document, *, identities: bool = False) -> None:
         self.document, self.identities = document, identities
-        self.setting = Setting(refused=document.refused, presumes=document.is_declared_beside)
+        self.setting = Setting(refused=document.refused, presumes=document.is_declared_beside, powers=document.powers)
         self.troubles: list[Trouble] = []
         self.guesses: list[Trouble] = []  # guesses that were not understood
         self.chains: list[Chain] = []

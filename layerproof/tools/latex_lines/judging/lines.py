@@ -60,6 +60,7 @@ from .fixed_entries import with_letters_for_entries
 from .implied import follows
 from .in_range import in_range
 from .inverses import as_letters, divides, existing, with_letters_for_divisors
+from .of_an_entry import has_functions, of_an_entry, of_wholes
 from .presumed import presuming
 from .samples import counterexample
 
@@ -296,6 +297,9 @@ def _in_its_terms(question: Question, budget: float) -> dict[str, Any]:
 
     What is given in the other terms and cannot be written in these is not used: nothing is refuted without it.
     """
+    if has_functions(question):
+        each = of_an_entry(question)
+        return of_wholes(_asked(each or question, budget), question, each, MISFIT)
     speaks, told = by_entries.spoken_of(question)
     found = {"verdict": "UNDECIDED"} if speaks else _asked(question, budget)
     if found["verdict"] == "VERIFIED" or not (speaks or told):

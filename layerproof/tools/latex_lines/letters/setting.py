@@ -65,6 +65,13 @@ def stands_in(name: str, text: str) -> bool:
     )
 
 
+def _functions_in(expr: Any) -> set[Any]:
+    """The functions in an expression that are known, exponentials and the like."""
+    return (
+        {f for f in expr.atoms(sp.Function) if not isinstance(f, AppliedUndef)} if isinstance(expr, sp.Basic) else set()
+    )
+
+
 def _members(tokens: Sequence[str], base: tuple[str, ...]) -> Iterator[str]:
     """The names of a family that stand among tokens, each with one index."""
     for k in range(len(tokens) - len(base) - 2):
@@ -112,6 +119,7 @@ class Setting:
         within: those that are being put in: what is said by itself is not written out.
         presumes: whether a line is taken to hold where what it goes on from has a value, as in a paper.
         members: of each family of vectors or matrices, by its name without an index, one of them.
+        powers: whether powers of vectors are said to be taken entry by entry.
     """
 
     meanings: dict[str, Any] = field(default_factory=dict)
@@ -142,6 +150,7 @@ class Setting:
     used: set[str] = field(default_factory=set)
     within: set[str] = field(default_factory=set)
     members: dict[str, Any] = field(default_factory=dict)
+    powers: bool = False
 
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
@@ -155,7 +164,7 @@ class Setting:
                   self.names.functions),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
             self.guessed, self.units, self.presumes, dict(self.shapes), dict(self.lost),
-            set(self.still), dict(self.rows), dict(self.arrays), members=self.members,
+            set(self.still), dict(self.rows), dict(self.arrays), members=self.members, powers=self.powers,
         )  # fmt: skip
 
     def read(self, text: str) -> Any:
@@ -194,6 +203,10 @@ class Setting:
                 self._check_entries(expr)
                 self._check_slopes(expr, names)
                 self._check_identities(expr, shown)
+                if of := next(
+                    (f for f in _functions_in(expr) if any(getattr(a, "is_Matrix", False) for a in f.args)), None
+                ):
+                    raise CannotRead(f"got {text_of(of)}: of a matrix, it is not clear what that is")
                 if isinstance(expr, sp.Basic) and expr.has(sp.Adjoint):
                     raise CannotRead(r"got bars around a matrix: write \|..\| for a norm, \operatorname{det}(..)")
                 return tidied(expr), tuple(Partial(tidied(p.expr), p.binders) for p in partials if self._matters(p))
@@ -305,7 +318,7 @@ class Setting:
             frozenset(self.names.ranges), by_first(self.names.functions.declared), frozenset(self.names.declared),
             expects, self._reads, self._letter, self.units.testing, self.presumes,
             by_first(self.names.matrices) if self.presumes else {}, self.units.depth == 0,
-            frozenset(self.names.times),
+            frozenset(self.names.times), self.powers,
         )  # fmt: skip
 
     def _reads(self, part: Sequence[str]) -> bool:

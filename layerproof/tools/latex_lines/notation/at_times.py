@@ -24,6 +24,11 @@ def at_any_time(tokens: list[str], times: set[str], matrices: set[str]) -> list[
     found: list[str] = []
     k = 0
     while k < len(tokens):
+        if dotted := _below_a_dot(tokens, k, names):
+            found += tokens[k:dotted]
+            at_a_time = joined(tokens[dotted + 1 : dotted + 2]) in times and tokens[dotted + 2 : dotted + 3] == [")"]
+            k = dotted + 3 if tokens[dotted : dotted + 1] == ["("] and at_a_time else dotted
+            continue
         name, end = _name_at(tokens, k, names)
         found += tokens[k:end]
         if name and found[-len(name) - 2 : -len(name)] == [r"\dot", "{"] and tokens[end : end + 1] == ["}"]:
@@ -33,6 +38,17 @@ def at_any_time(tokens: list[str], times: set[str], matrices: set[str]) -> list[
             end += 3 if tokens[end + 2 : end + 3] == [")"] else 0
         k = end
     return found
+
+
+def _below_a_dot(tokens: list[str], k: int, names: Sequence[tuple[str, ...]]) -> int:
+    r"""The place after ``\dot{w}_{+}``, of a name with an index behind what the dot is on; 0 if none stands there."""
+    if tokens[k] != r"\dot" or tokens[k + 1 : k + 2] != ["{"]:
+        return 0
+    base, after = argument(tokens, k + 1)
+    if tokens[after : after + 2] != ["_", "{"]:
+        return 0
+    end = argument(tokens, after + 1)[1]
+    return end if (*base, *tokens[after:end]) in names else 0
 
 
 def powers_last(tokens: list[str], times: set[str], moving: Sequence[Sequence[str]]) -> list[str]:

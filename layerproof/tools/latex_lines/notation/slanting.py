@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..files.tokens import joined, opening
+from .naming_sets import ACCENTS, FONTS
 
 if TYPE_CHECKING:
     from .spelling import Names
@@ -72,12 +73,32 @@ _SLANTED = {
 
 
 def slanted(tokens: Sequence[str], k: int) -> tuple[str, int]:
-    """The operator whose name stands in italics before a bracket at `k`, ``Tr(A)``, and the place of the bracket."""
+    r"""The operator whose name stands in italics before a bracket at `k`, ``Tr(A)``, and the place of the bracket.
+
+    None begins with what a command takes, the t of ``\int_0^t r(s)``; ``t r(s)`` is r at a time.
+    """
     for letters, operator in _SLANTED.items():
         end = k + len(letters)
         if tuple(tokens[k:end]) == letters and tokens[end : end + 1] in (["("], ["["]) and not _goes_on(tokens, k):
-            return operator, end
+            at_a_time = letters == ("t", "r") and _is_of_a_time(tokens, end)
+            return ("", k) if _is_taken(tokens, k) or at_a_time else (operator, end)
     return "", k
+
+
+def _is_taken(tokens: Sequence[str], k: int) -> bool:
+    r"""Whether the letter at a place is what a command before it takes: an end of an integral, the x of ``\dot x``."""
+    before = list(tokens[max(0, k - 2) : k])
+    takes = before[-1:] and (before[-1] in ("_", "^", *_TAKE_TWO, r"\sqrt") or before[-1] in ACCENTS | FONTS)
+    return bool(takes) or (len(before) == 2 and before[0] in _TAKE_TWO and before[1] not in ("{", "}"))
+
+
+_TAKE_TWO = frozenset({r"\frac", r"\dfrac", r"\tfrac", r"\binom"})
+_TIMES = frozenset({"0", "s", "t", r"\tau"})
+
+
+def _is_of_a_time(tokens: Sequence[str], k: int) -> bool:
+    """Whether the bracket at a place holds nothing but what is written for times."""
+    return list(tokens[k + 2 : k + 3]) in ([")"], ["]"]) and tokens[k + 1] in _TIMES
 
 
 def _goes_on(tokens: Sequence[str], k: int) -> bool:
@@ -102,7 +123,9 @@ def operators(tokens: list[str], names: Names) -> list[str]:
     k = 0
     while k < len(tokens):
         operator, end = slanted(tokens, k)
-        if operator and tokens[end - 1] not in held and "{" not in tokens[k:end]:
+        moves = operator and tokens[end - 1] in names.declared and _is_of_a_time(tokens, end)
+        value = moves and tokens[end + 1] not in names.matrices
+        if operator and tokens[end - 1] not in held and "{" not in tokens[k:end] and not value:
             found += [r"\operatorname", "{", *operator, "}"]
             k = end
             continue

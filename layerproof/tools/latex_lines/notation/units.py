@@ -15,6 +15,8 @@ from ....language.known_functions import OPERATORS
 from ..files.tokens import Unbalanced, argument, between_commas, closing, holds, in_words, joined, opening
 from .applications import Ambiguous
 from .differentials import closes
+from .entrywise_seen import KIND as BY_ENTRIES
+from .entrywise_seen import part_by_entries
 from .functions import bound
 from .gradients import gradient, partial
 from .powers_seen import KIND as OF_ONE
@@ -59,7 +61,8 @@ class Unit:
         kind: ``mean``, ``sum`` or ``integral`` (linear in what is inside), ``norm`` (not negative), ``number``,
             ``value`` (of a declared function), ``gradient`` or ``hessian`` (of one), ``argument``
             (where something is least, of the size of what is inside), ``odot`` (a term with a product by entries),
-            ``diagonal`` (the matrix with a vector on its diagonal), ``of one matrix`` (an exponential, or a power).
+            ``diagonal`` (the matrix with a vector on its diagonal), ``of one matrix`` (an exponential, or a power),
+            ``by entries`` (a function of a vector).
         head: what stands before the inside, as tokens joined; with the inside, all of it.
         inside: the tokens inside.
         whole: all of its tokens.
@@ -89,6 +92,7 @@ class Known:
         matrices: names of matrices, as `functions`: in a paper ``W(t)`` is the value of one.
         whole: whether it is a whole side that is read, and no part of one.
         times: the names of times.
+        powers: whether words say that powers of vectors are taken entry by entry.
     """
 
     ranges: frozenset[str]
@@ -102,6 +106,7 @@ class Known:
     matrices: Mapping[str, Sequence[tuple[str, ...]]] = field(default_factory=dict)
     whole: bool = True
     times: frozenset[str] = frozenset()
+    powers: bool = False
 
 
 def by_first(names: Iterable[str]) -> dict[str, list[tuple[str, ...]]]:
@@ -147,7 +152,7 @@ def cut(
         indices = _free(runs, tokens, begin, whole, outer)
         found += known.letter(Unit(kind, head, inside, whole, indices))
         k = end
-        if kind == OF_ONE:
+        if kind in (OF_ONE, BY_ENTRIES):
             shown = shown or ODOT  # its rate is known, as that of a product by entries
         elif shown in ("", ODOT):
             shown = joined(whole)
@@ -208,6 +213,10 @@ def _in_brackets(term: Sequence[str], known: Known) -> list[str]:
     found: list[str] = []
     k, bars = 0, 0
     while k < len(term):
+        if not bars % 2 and known.paper and (part := part_by_entries(term, k, known)) is not None:
+            found += known.letter(Unit(part[0], part[1], part[4], tuple(term[k : part[3]])))
+            k = part[3]
+            continue
         bars += term[k] == r"\|"
         found.append(term[k])
         k += 1
@@ -267,7 +276,7 @@ _Part = tuple[str, str, int, int, tuple[str, ...]]
 def _part(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part | None:
     """Kind, head, beginning, end and inside of the part that begins at a token; None if none does."""
     token = tokens[k]
-    if known.paper and (part := _at_a_time(tokens, k, known)) is not None:
+    if known.paper and (part := part_by_entries(tokens, k, known) or _at_a_time(tokens, k, known)) is not None:
         return part
     power = of_a_matrix(tokens, k, lambda inside: _is_square(inside, known)) if known.paper else None
     if power is not None and token not in known.declared and not _ends_a_function(tokens[:k], known):

@@ -12,6 +12,7 @@ from .announced import announced
 from .asserted import doubtful, reach, singled_out
 from .cited import reasons
 from .displays import Display, displays, paragraphs
+from .entrywise_powers import powers_are_by_entries
 from .other_meanings import other_meanings
 from .premises import cases, defined, premises
 from .prose import FORMULA
@@ -86,6 +87,7 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     document.premises = _placed(premises(whole, shown), at)
     document.defined = _placed(defined(whole, shown, changes, once_more), at)
     document.refused |= other_meanings(whole, shown)
+    document.powers = powers_are_by_entries(whole, shown)
     document.positive = list(dict.fromkeys((m[1] or m[2]).strip() for m in _POSITIVE.finditer(whole)))
     return document
 

@@ -13,6 +13,7 @@ import contextlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from ....language.reading import CannotRead
 from ..files.tokens import Unbalanced, argument, joined, words
@@ -66,6 +67,47 @@ def numbers_before(setting: Setting, head: str, term: Any) -> tuple[Any, Any]:
     }
     still = [f for f in sp.Mul.make_args(rest) if f.free_symbols and f.free_symbols <= declared]
     return number * sp.Mul(*still), sp.Mul(*(f for f in sp.Mul.make_args(rest) if f not in still))
+
+
+def constants_below(setting: Setting, head: str, body: Any) -> set[Any]:
+    """The matrices in a body that are declared to stand still; none below a measure."""
+    return body.atoms(sp.MatrixSymbol) & setting.still if range_of(head) is not None else set()
+
+
+def is_an_integral(setting: Setting, letter: Any) -> bool:
+    """Whether a letter stands for an integral over one letter."""
+    kind, head, _ = setting.units.bodies.get(str(getattr(letter, "name", "")), ("", "", None))
+    return kind == "integral" and range_of(head) is not None
+
+
+def at_its_end(setting: Setting, letter: Any) -> Any:
+    r"""What an integral of vectors moves by if it ends at the time, ``r(t)`` of ``\int_0^t r(s) ds``.
+
+    None if that is not clear. It begins where nothing moves, and nothing in it moves but what is written at its letter.
+    """
+    _, head, body = setting.units.bodies[str(letter.name)]
+    over = range_of(head)
+    if over is None or setting.time is None or setting.meanings.get(over.high) != setting.time:
+        return None
+    if not (over.low.isdigit() or over.low in setting.names.numbers) or over.variable == over.high:
+        return None
+    if body.has(setting.time) or body.atoms(AppliedUndef):
+        return None
+    put: dict[Any, Any] = {}
+    sizes = {s for m in body.atoms(sp.MatrixSymbol) for size in m.shape for s in sp.sympify(size).free_symbols}
+    for one in body.free_symbols - sizes:
+        name, shown = str(one.name), words(setting.units.shown.get(str(one.name), ""))
+        if isinstance(one, sp.MatrixSymbol):
+            of = setting.meanings.get(joined(shown[:-3])) if shown[-3:] == ["(", over.variable, ")"] else None
+            if isinstance(of, sp.MatrixSymbol) and of.shape == one.shape:
+                put[one] = of
+            elif one not in setting.still:
+                return None
+        elif one == setting.meanings.get(over.variable):
+            put[one] = setting.time
+        elif setting.printed(name) not in setting.names.numbers:
+            return None
+    return body.xreplace(put)
 
 
 def of_a_derivative(setting: Setting, head: str, body: Any) -> Any:

@@ -21,6 +21,7 @@ from ....language.vectors import as_number, frobenius
 from ....language.vectors import norm as euclidean
 from ..files.tokens import argument, between_commas, in_words, joined, words
 from ..notation.applications import Ambiguous
+from ..notation.entrywise_seen import KIND as BY_ENTRIES
 from ..notation.gradients import DERIVATIVES, PARTIAL, check_numbers
 from ..notation.gradients import sizes as sizes_of
 from ..notation.offsets import moved, offsets, plus
@@ -29,11 +30,12 @@ from ..notation.shorthand import as_means
 from ..notation.term_ends import summed
 from ..notation.units import INDICATOR, NAME, Unit
 from .diagonals import diagonal
+from .entrywise_functions import ByEntries, of_a_vector
 from .extremes import Extreme, extreme
 from .hadamard import of_two, product
 from .hilbert import Spaces, inner, norm
 from .indicators import contrary
-from .integrals import in_order, numbers_before, of_a_derivative
+from .integrals import constants_below, in_order, numbers_before, of_a_derivative
 from .logarithms import one_way, split
 from .norms import apart, in_one_trace, side_by_side
 from .of_one_matrix import OfOne, of_one_matrix
@@ -83,6 +85,8 @@ class Units:
         diagonals: of each diagonal matrix itself, and the vector that it is made of, or None if it is of numbers.
         not_negative: internal names of those of numbers that are not negative.
         of_one: each exponential or power of a matrix.
+        by_entries: each function of a vector.
+        entries: what each letter for an entry is one of, of which no more is known; see `one_entry`.
         running: the letter that runs for an index of several tokens, ``t'``.
     """
 
@@ -103,6 +107,8 @@ class Units:
     diagonals: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     not_negative: set[str] = field(default_factory=set)
     of_one: dict[str, OfOne] = field(default_factory=dict)
+    by_entries: dict[str, ByEntries] = field(default_factory=dict)
+    entries: dict[str, Any] = field(default_factory=dict)
     running: dict[str, str] = field(default_factory=dict)
 
     def internal(self, latex: str, unit: Unit) -> str:
@@ -173,6 +179,8 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         return diagonal(setting, unit, partial(_letter, setting, unit))
     if unit.kind == OF_ONE:
         return of_one_matrix(setting, unit, partial(_letter, setting, unit))
+    if unit.kind == BY_ENTRIES:
+        return of_a_vector(setting, unit, partial(_letter, setting, unit))
     if unit.kind == "odot":
         return product(setting, unit, partial(_letter, setting, unit))
     if unit.kind in DERIVATIVES:
@@ -466,6 +474,9 @@ def _is_free(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
 def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: frozenset[str]) -> Any:
     r"""``\sum_i A x_i b`` as ``A (\sum_i x_i) b``."""
     number, within = _outside(setting, number, runs)
+    if unit.kind == "integral":
+        before_it, within = numbers_before(setting, unit.head, within)
+        number *= before_it
     factors = list(rest.args) if isinstance(rest, sp.MatMul) else [rest]
     if runs and (split := _trace_behind(setting, within, rest, runs)) is not None:
         within, more = split
@@ -474,10 +485,12 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
     after: list[Any] = []
     means = {s for s in matrices_in(rest) if setting.units.bodies.get(str(s.name), ())[:2] == ("mean", unit.head)}
     still = means if unit.kind == "mean" else set()
+    if unit.kind == "integral":
+        still = constants_below(setting, unit.head, rest)
     ends = range_of(unit.head, setting) if unit.kind == "sum" and within == 1 else None
     if ends is not None and all(stays(setting, factor, runs) for factor in factors):
         return sp.MatMul(number * ends[1], *factors)
-    if still and within == 1 and all(_is_still(factor, still) for factor in factors):
+    if unit.kind == "mean" and still and within == 1 and all(_is_still(factor, still) for factor in factors):
         return sp.MatMul(number, *factors)
     while len(factors) > 1 and (stays(setting, factors[0], runs) if runs else _is_still(factors[0], still)):
         before.append(factors.pop(0))
@@ -600,7 +613,7 @@ def _entry(setting: Setting, unit: Unit) -> list[str]:
     if len(unit.indices) > 1:
         raise Ambiguous(f"{joined(unit.whole)[:80]}: a value at two indices that run is not read")
     (index,) = unit.indices
-    if unit.kind in ("argument", "diagonal"):
+    if unit.kind in ("argument", "diagonal", BY_ENTRIES):
         raise Ambiguous(f"{joined(unit.whole)[:80]}: at an index that runs, what is no number is not read")
     if unit.kind in _LINEAR and _may_be_a_matrix(setting, unit):
         raise Ambiguous(f"{joined(unit.whole)[:80]}: at an index that runs, what is no number is not read")

@@ -1,0 +1,132 @@
+r"""Where a function of a vector begins and ends, ``\exp(-X^\top v)``, ``\sqrt{v}``, ``\log v``, ``e^{-v}``, or a power.
+
+A vector that is no matrix has but one such function, that of each of its entries. A power of one, ``w^{2}``, may mean
+a length, too, and is read so only where words say that powers are taken entry by entry; ``w^{\odot 2}`` says so itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from ....language.known_functions import OPERATORS
+from ..files.tokens import Unbalanced, argument, closing, joined
+from .operands import FUNCTIONS, STOPS, after_factor
+
+if TYPE_CHECKING:
+    from .units import Known
+
+KIND = "by entries"
+_OPERATORS = frozenset(OPERATORS) - {"tr"}
+_ENDS = STOPS - {"/", "^", r"\cdot", r"\times"} | {r"\odot", r"\circ"}
+_SPACE = r"\,"
+"""Before what is tried: of tokens that are tried as they stand no products by entries are read."""
+_EXPONENT = re.compile(r"-?(?:\d+|[A-Z])(?:/(?:\d+|[A-Z]))?|-?\\frac\{(?:\d+|[A-Z])\}\{(?:\d+|[A-Z])\}")
+_MARK = r"\byentries"
+"""What stands for the sign in an exponent, where it multiplies nothing."""
+_BY_ENTRIES = re.compile(re.escape(_MARK) + r"\s*\{?(.+?)\}?")
+
+
+Part = tuple[str, str, int, int, tuple[str, ...]]
+"""Kind, head, beginning, end and inside."""
+
+
+def signs_in_exponents(tokens: Sequence[str]) -> list[str]:
+    r"""The sign of ``w^{\odot 2}`` told from one between factors."""
+    return [
+        _MARK if token in (r"\odot", r"\circ") and list(tokens[k - 2 : k]) == ["^", "{"] else token
+        for k, token in enumerate(tokens)
+    ]
+
+
+def part_by_entries(tokens: Sequence[str], k: int, known: Known) -> Part | None:
+    """The function, or the power, of a vector that begins at a place; None if none does."""
+
+    def is_vector(inside: Sequence[str]) -> bool:
+        whole = ["(", *inside, ")"]
+        names = ((j, name) for j, token in enumerate(inside) for name in known.matrices.get(token, ()))
+        if not any(tuple(inside[j : j + len(name)]) == name for j, name in names):
+            return False
+        turned = [*whole, "^", "{", r"\top", "}", *whole, "+", "1"]
+        return not known.reads([_SPACE, *whole, "+", "1"]) and known.reads([_SPACE, *turned])
+
+    found = _of_a_vector(tokens, k, is_vector) if tokens[k] not in known.declared else None
+    return found or _power_of_a_vector(tokens, k, known.matrices.get(tokens[k], ()), known.powers, is_vector)
+
+
+def _of_a_vector(tokens: Sequence[str], k: int, is_vector: Callable[[Sequence[str]], bool]) -> Part | None:
+    """The function of a vector that begins at a place; None if none does.
+
+    Args:
+        tokens: of a formula, with all of its braces.
+        k: the place.
+        is_vector: whether some tokens are one.
+    """
+    head, start = _head(tokens, k)
+    if not head or start >= len(tokens):
+        return None
+    if head == "e" or tokens[start] in ("(", "["):
+        inside, end = argument(tokens, start) if head == "e" else _bracketed(tokens, start)
+        raised = list(tokens[end : end + 1]) == ["^"] and joined(argument(tokens, end + 1)[0]) != r"\top"
+        return None if raised or not is_vector(inside) else (KIND, head, k, end, tuple(inside))
+    if head == r"\sqrt":
+        inside, end = argument(tokens, start)
+        return (KIND, head, k, end, tuple(inside)) if is_vector(inside) else None
+    end = after_factor(tokens, start)
+    whole = end >= len(tokens) or tokens[end] in _ENDS
+    inside = list(tokens[start:end])
+    return (KIND, head, k, end, tuple(inside)) if whole and is_vector(inside) else None
+
+
+def _power_of_a_vector(
+    tokens: Sequence[str],
+    k: int,
+    names: Sequence[tuple[str, ...]],
+    said: bool,
+    is_vector: Callable[[Sequence[str]], bool],
+) -> Part | None:
+    r"""The power of a vector that begins at a place, ``w^{2}``, ``(u - v)^{2}``, ``w^{\odot 2}``; None if none does.
+
+    Args:
+        tokens: of a formula, with all of its braces.
+        k: the place.
+        names: of vectors and matrices that begin as the tokens do.
+        said: whether words say that powers are taken entry by entry.
+        is_vector: whether some tokens are one.
+    """
+    name = next((n for n in names if tuple(tokens[k : k + len(n)]) == n), None)
+    end = k + len(name) if name else k
+    if name and list(tokens[end : end + 1]) == ["("] and list(tokens[end + 2 : end + 3]) == [")"]:
+        end += 3  # at a time
+    if not name and tokens[k] in ("(", "["):
+        end = closing(list(tokens), k) + 1
+    if end == k or list(tokens[end : end + 2]) != ["^", "{"]:
+        return None
+    raised, after = argument(tokens, end + 1)
+    own = _BY_ENTRIES.fullmatch(joined(raised))
+    exponent = own[1] if own else joined(raised)
+    if not (own or said) or not _EXPONENT.fullmatch(exponent) or not is_vector(tokens[k:end]):
+        return None
+    return KIND, f"^{{{exponent}}}", k, after, tuple(tokens[k:end])
+
+
+def _head(tokens: Sequence[str], k: int) -> tuple[str, int]:
+    """The function whose name stands at a place, and the place after that; empty if none does."""
+    token = tokens[k]
+    if token == "e":
+        return ("e", k + 2) if list(tokens[k + 1 : k + 3]) == ["^", "{"] else ("", k)
+    if token in FUNCTIONS or (token == r"\sqrt" and list(tokens[k + 1 : k + 2]) == ["{"]):
+        return token, k + 1
+    if token == r"\operatorname" and list(tokens[k + 1 : k + 2]) == ["{"]:
+        name, after = argument(tokens, k + 1)
+        return ("".join(name), after) if "".join(name) in _OPERATORS else ("", k)
+    return "", k
+
+
+def _bracketed(tokens: Sequence[str], k: int) -> tuple[list[str], int]:
+    try:
+        end = closing(list(tokens), k)
+    except Unbalanced:
+        return [], k
+    return list(tokens[k + 1 : end]), end + 1
