@@ -135,7 +135,7 @@ def test_where_an_index_runs_makes_no_case(tmp_path: Path) -> None:
         rows = (r"x &= A y", r"z^\top x &= z^\top A y")
         paper = tmp_path / "paper.tex"
         paper.write_text(
-            rf"\documentclass{{article}}\begin{{document}} {words}\begin{{align}} {rows[0]} \end{{align}} Hence "
+            rf"\documentclass{{article}}\begin{{document}} {words}\begin{{align}} {rows[0]} \end{{align}} We also have "
             rf"\begin{{align}} {rows[1]} \end{{align}}\end{{document}}"
         )
         paper.with_suffix(".lp").write_text("symbols: x, y, z vector d; A matrix d x d; n, j natural number\n")
