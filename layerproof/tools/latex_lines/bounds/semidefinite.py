@@ -6,6 +6,7 @@ It is asked as that, of a vector of which nothing is known. That the difference 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,35 +29,47 @@ def is_order(source: str, relation: str) -> bool:
     return relation in ("<", "<=", ">", ">=") and _ORDER.search(source) is not None
 
 
-def as_forms(question: Question, vector: str = _VECTOR) -> Question | None:
+def as_forms(question: Question, vector: Any = _VECTOR) -> Question | None:
     """What is asked, as a bound on quadratic forms; None if its sides are no square matrices of one size.
 
     Args:
         question: whose relation is the order.
-        vector: the name of the vector of which the forms are.
+        vector: of which the forms are, or the name of one.
     """
     sides = [as_number(side) for side in (question.left, question.right)]
     if any(getattr(side, "is_Matrix", False) for side in sides):
         rows = _rows(*sides)
         if rows is None:
             return None
-        sides = [_form(side, sp.MatrixSymbol(vector, rows, 1)) for side in sides]
+        at = sp.MatrixSymbol(vector, rows, 1) if isinstance(vector, str) else vector
+        sides = [_form(side, at) for side in sides]
     return replace(question, left=sides[0], right=sides[1], semidefinite=False)
 
 
-def fact_of(question: Question, asked: Question) -> tuple[Any, str, Any]:
-    """What a line states, as a fact for another: of an order of matrices, that of their forms at a vector of this."""
+MOST_VECTORS = 4
+"""At which an order that is stated is taken for a line."""
+
+
+def facts_of(question: Question, asked: Question) -> list[tuple[Any, str, Any]]:
+    """What a line states, as facts for another: of an order of matrices, those of their forms at vectors of this."""
     plain = question.left, question.relation, question.right
     if not question.semidefinite:
-        return plain
+        return [plain]
     try:
         rows = _rows(*(as_number(side) for side in (question.left, question.right)))
     except ShapeMismatch:  # of which its own line says so
-        return plain
-    letters = [] if asked.semidefinite else sorted(asked.left.free_symbols | asked.right.free_symbols, key=str)
-    here = (str(letter.name) for letter in letters if getattr(letter, "shape", None) == (rows, 1))
-    forms = as_forms(question, next(here, _VECTOR))
-    return (forms.left, forms.relation, forms.right) if forms is not None else plain
+        return [plain]
+    vectors = [] if asked.semidefinite or rows is None else vectors_in((asked.left, asked.right), rows)
+    made = [as_forms(question, vector) for vector in (vectors or [_VECTOR])[:MOST_VECTORS]]
+    return [(one.left, one.relation, one.right) if one is not None else plain for one in made]
+
+
+def vectors_in(sides: Iterable[Any], rows: Any) -> list[Any]:
+    """The vectors of some length in the sides of a line, its sums first, and then its letters."""
+    parts = [part for side in sides if isinstance(side, sp.Basic) for part in sp.preorder_traversal(side)]
+    whole = [part for part in parts if isinstance(part, sp.MatAdd) and tuple(part.shape) == (rows, 1)]
+    letters = {part for part in parts if isinstance(part, sp.MatrixSymbol) and tuple(part.shape) == (rows, 1)}
+    return list(dict.fromkeys([*whole, *sorted(letters, key=str)]))
 
 
 def _rows(*sides: Any) -> Any:

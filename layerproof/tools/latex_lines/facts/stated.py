@@ -23,7 +23,7 @@ from sympy.core.function import AppliedUndef
 from ....language.matrices import ExpectMatrix, ExpectScalar, Velocity
 from ....language.printing.marks import AtTime, Mean, Remainder, Slope
 from ....language.vectors import as_number
-from ..bounds.semidefinite import fact_of
+from ..bounds.semidefinite import facts_of
 from ..bounds.shapes import at_points
 from ..files.parts import Step
 from ..judging.checking import Task
@@ -40,6 +40,7 @@ from .partial_products import Order, partial_products
 from .rates_said import whose, with_rates
 from .redefined import redefining, up_to_date
 from .supports import VANISHES, Support, conclusions, nearest
+from .symmetric_within import symmetric_within
 
 _OPEN = (Status.UNDECIDED, Status.REFUTED)
 NOWHERE = "its letters are declared so that it holds nowhere; do they stand for other things here?"
@@ -351,6 +352,7 @@ def _once_more(
             always = [*some, *(fact for fact in about if fact.far or task.line.block not in told.cases)]
             near = with_rates(task.question, near, always, letters_of, MOST_FACTS) if some or here else near
             near += partial_products(task.question, near, told.products) if told.products else []
+            near += symmetric_within(near, [*some, *about])
             if near and near != asked:
                 asked = near
                 facts = (*task.question.facts, *_as_facts(near, task.question))
@@ -394,9 +396,19 @@ def _is_past(fact: Support, task: Task, told: Told) -> bool:
         return " ".join(n for n, made in meanings.items() if made in letters or getattr(made, "func", None) in letters)
 
     again, once_more = between
-    return any(concerns(said, names(letters)) for said in again) or any(
-        concerns(said, names(own)) for said in once_more
+    return any(_concerns(said, names(letters)) for said in again) or any(
+        _concerns(said, names(own)) for said in once_more
     )
+
+
+_STARRED = re.compile(
+    r"(?:[A-Za-z]|\\[A-Za-z]+\s*(?:\{[^{}]*\})?)\s*\^\s*(?:\{\s*(?:\*|\\star|\\ast)\s*\}|\*|\\star(?![A-Za-z])|\\ast(?![A-Za-z]))"
+)
+
+
+def _concerns(said: Sequence[str], names: str) -> bool:
+    """Whether formulas that give letters a meaning are about some names: of ``w^*`` they are not about ``w_t``."""
+    return concerns(said if "*" in names or r"\star" in names else [_STARRED.sub(" ", one) for one in said], names)
 
 
 Remade = Callable[[Sequence[Support]], Question]
@@ -416,7 +428,8 @@ def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: L
             if note == ENTRYWISE:
                 proved.append((task, near, functools.partial(with_fewer, asked, question, near), note))
             elif not note and _are_last(near, question):
-                proved.append((task, near, functools.partial(_with_last, question, len(near)), note))
+                given = len(_as_facts(near, question))
+                proved.append((task, near, functools.partial(_with_last, question, given), note))
     return proved
 
 
@@ -440,7 +453,8 @@ def _need(proved: Sequence[_Proved], limiting: Limiting) -> None:
 
 def _are_last(near: Sequence[Support], question: Question) -> bool:
     """Whether the last facts of a question are those of some supports, in order."""
-    return question.facts[len(question.facts) - len(near) :] == _as_facts(near, question)
+    facts = _as_facts(near, question)
+    return question.facts[len(question.facts) - len(facts) :] == facts
 
 
 def _with_last(question: Question, given: int, near: Sequence[Support]) -> Question:
@@ -450,7 +464,7 @@ def _with_last(question: Question, given: int, near: Sequence[Support]) -> Quest
 
 
 def _as_facts(near: Sequence[Support], asked: Question) -> tuple[tuple[Any, str, Any], ...]:
-    return tuple(fact_of(one.question, asked) for one in near)
+    return tuple(fact for one in near for fact in facts_of(one.question, asked))
 
 
 def _binds(question: Question) -> bool:
@@ -481,7 +495,12 @@ def _put_in(question: Question, before: Sequence[Support]) -> tuple[list[Support
         put = [(letter, value.xreplace(whole)) for letter, value in put]
         whole = dict(put)
     left, right = (side.xreplace(whole) for side in (left, right))
-    return used, replace(question, left=left, right=right, put=tuple(put), put_in=lambda side: side.xreplace(whole))
+    written = {
+        name: tuple(replace(part, expr=part.expr.xreplace(whole)) for part in getattr(question, name))
+        for name in ("left_written", "right_written")
+    }
+    put_in = replace(question, left=left, right=right, put=tuple(put), put_in=lambda side: side.xreplace(whole))
+    return used, replace(put_in, **written)
 
 
 _BINDING = (

@@ -15,12 +15,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import sympy as sp
+
 from ....language.reading import CannotRead
+from ..bounds.semidefinite import is_order
 from ..judging.chains import Reading
 from ..judging.checking import Task, joint_relation
 from ..judging.lines import Line, Question, Status
+from ..letters.setting import Setting
 from ..page.braced import below_braces
+from ..page.eigenvectors_said import EXTREME
 from ..page.premises import reasons_beside
+from ..values.of_one_matrix import is_symmetric
 
 BY_WORDS = "it rests on what is said with it"
 VANISHES = "it says where the derivative vanishes"
@@ -111,11 +117,23 @@ def given(reading: Reading) -> list[Support]:
         setting = copies.setdefault(block, first.copy())
         with contextlib.suppress(CannotRead, ValueError, TypeError, AttributeError, NotImplementedError):
             line = Line(block, place, text, "", text, Status.ASSUMED)
-            said = _SET.sub("", text.replace(":=", "=").replace(r"\coloneqq", "="))
-            for left, sign, right in setting.relations(_perpendicular(said)):
-                if sign in _BOUNDS:
-                    found.append(Support(Question(left, sign, right, setting), line, 0, block, (line,), far))
+            for question in _said(text, setting):
+                found.append(Support(question, line, 0, block, (line,), far))
     return [*found, *_beside(reading)]
+
+
+def _said(text: str, setting: Setting) -> Iterator[Question]:
+    """The relations that a text of the prose gives; that a letter is an extreme eigenvalue, as an order of matrices."""
+    if extreme := EXTREME.fullmatch(text):
+        matrix, value = setting.read(extreme["matrix"]), setting.read(extreme["value"])
+        if is_symmetric(matrix, setting.hypotheses):  # else it need not bound a form
+            sign = ">=" if extreme["which"] == "min" else "<="
+            yield Question(matrix, sign, value * sp.Identity(matrix.shape[0]), setting, semidefinite=True)
+        return
+    said = _SET.sub("", text.replace(":=", "=").replace(r"\coloneqq", "="))
+    for left, sign, right in setting.relations(_perpendicular(said)):
+        if sign in _BOUNDS:
+            yield Question(left, sign, right, setting, semidefinite=is_order(text, sign))
 
 
 _SET = re.compile(r"\\in\s*\\(?:mathbb|R|N|C|Z)(?![A-Za-z])[^=<>]*$")

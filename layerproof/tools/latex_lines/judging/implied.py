@@ -22,6 +22,7 @@ from ....proving.exact.prover import Prover
 from ....proving.sign_sets import ANY, SignSet
 from ..letters.meaning import proof
 from ..values.norms import apart
+from .exponentials_apart import with_exponentials_apart
 
 MOST_TERMS = 400
 
@@ -49,6 +50,11 @@ def follows(statement: Statement, facts: Sequence[Any], hypotheses: Sequence[Any
         if direct.verdict is Verdict.REFUTED:  # it need not fail where that equation holds
             reason = "it fails somewhere, which may be where an equation of traces does not hold"
             direct = replace(direct, verdict=Verdict.UNDECIDED, witness=None, reason=reason)
+    if direct.verdict is not Verdict.VERIFIED and (
+        lettered := with_exponentials_apart(statement, [*hypotheses, *plain])
+    ):
+        found = proof(*lettered, budget)
+        direct = found if found.verdict is Verdict.VERIFIED else direct
     if direct.verdict is Verdict.UNDECIDED and (found := _by_traces(statement, plain, hypotheses)) is not None:
         return found
     if direct.verdict is not Verdict.UNDECIDED or statement.is_about_matrices:

@@ -45,6 +45,7 @@ from ..notation.sizes import ANY_SIZE, same_shape
 from ..values.constants import taken_out
 from ..values.diagonals import known_of
 from ..values.entries import NotInCoordinates
+from ..values.given_matrices import known_of_given
 from ..values.members import as_members
 from ..values.moving import unsaid
 from ..values.norms import Norms, applies
@@ -426,6 +427,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         (left, right), hypotheses, facts, *wider = with_letters_for_entries((left, right), hypotheses, facts, *wider)
         hypotheses += [*existing(setting, left, right), *known_of(setting, left, right)]
         hypotheses += known_of_powers(setting, hypotheses, left, right)
+        facts += known_of_given(setting, [*hypotheses, *facts], left, right)
         whole = statements(left, question.relation, right, setting, question.tends), hypotheses
         (left, right), hypotheses, divided = with_letters_for_divisors((left, right), hypotheses)
         spaces, beside = setting.units.spaces, []
