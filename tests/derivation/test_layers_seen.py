@@ -144,3 +144,39 @@ def test_where_an_index_runs_makes_no_case(tmp_path: Path) -> None:
     assert status(r"We look at $j = 1, \dots, n$. For all $j = 1, \dots, n$ we have") is Status.VERIFIED
     assert status(r"For $n = 3$ we have") is not Status.VERIFIED
     assert status(r"For $j = 2, \dots, n$ we have") is not Status.VERIFIED
+
+
+# -- matrices between two layers, ``W^{21}`` ---------------------------------------------------------------------------
+
+BETWEEN = r"""
+symbols: t time; \tau positive number; W^{21} matrix h x m; W^{32} matrix p x h; \Sigma^{31} constant matrix p x m
+"""
+MOVES = (
+    r"\tau \frac{d}{dt} W^{21} &= {W^{32}}^\top (\Sigma^{31} - W^{32} W^{21}), \\ "
+    r"\tau \frac{d}{dt} W^{32} &= (\Sigma^{31} - W^{32} W^{21}) {W^{21}}^\top"
+)
+
+
+def test_matrices_that_are_named_by_two_layers(tmp_path: Path) -> None:
+    kept = r"\frac{d}{dt} (W^{32 T} W^{32} - W^{21} W^{21^T}) &= 0"
+    assert last(tmp_path, MOVES, kept, letters=BETWEEN) is Status.VERIFIED
+    assert last(tmp_path, MOVES, kept.replace("- W", "+ W"), letters=BETWEEN) is not Status.VERIFIED
+    for turned in (r"W^{32 \top}", r"W^{32^T}", r"W^{32^\top}", r"{W^{32}}^T"):
+        row = rf"\tau \frac{{d}}{{dt}} W^{{21}} &= {turned} (\Sigma^{{31}} - W^{{32}} W^{{21}})"
+        assert last(tmp_path, MOVES, row, letters=BETWEEN) is Status.VERIFIED
+
+
+def test_an_exponent_of_two_digits_and_a_letter_is_one(tmp_path: Path) -> None:
+    letters = "symbols: T, a positive number; W matrix n x n"
+    for row in (r"e^{32 T} &= (e^{T})^{32}", r"W^{10} &= W^5 W^5", r"{W^{12}}^\top &= {W^\top}^{12}"):
+        assert last(tmp_path, row, letters=letters) is Status.VERIFIED
+    assert last(tmp_path, r"e^{32 T} &= e^{32}", letters=letters) is not Status.VERIFIED
+
+
+def test_what_is_proposed_for_them(tmp_path: Path) -> None:
+    body = "\n$$\n\\tau \\frac{d}{dt} W^{21} = {W^{32}}^\\top (\\Sigma^{31} - W^{32} W^{21}) {W^{21}}^T\n$$\n"
+    found = proposed(tmp_path, body)
+    assert found["W^{21}"] == found["W^{32}"] == "? matrix d_0 x d_0"
+    assert r"\Sigma^{31}" in found
+    powers = proposed(tmp_path, "\n$$\nx^{21} = n^{32} + A^{10}\n$$\n")
+    assert set(powers) == {"x", "n", "A"}

@@ -380,7 +380,8 @@ def _braced(tokens: list[str]) -> list[str]:
 
 
 def _turned(tokens: list[str]) -> list[str]:
-    r"""``v^{(k)\top}`` as ``v^{(k)}^{\top}``: a label, and a transpose."""
+    r"""``v^{(k)\top}`` as ``v^{(k)}^{\top}``: a label, and a transpose; so ``W^{32 T}``, and ``W^{32^T}``."""
+    tokens = _of_two_layers(tokens)
     found: list[str] = []
     for k, token in enumerate(tokens):
         alone = token == r"\top" and tokens[k - 3 : k - 1] == ["^", "{"] and tokens[k - 1].strip("\\").isalpha()
@@ -390,6 +391,29 @@ def _turned(tokens: list[str]) -> list[str]:
             continue
         found.append(token)
     return found
+
+
+_TOWER = (["T"], [r"\top"], ["^", "{", "T", "}"], ["^", "{", r"\top", "}"])
+
+
+def _of_two_layers(tokens: list[str]) -> list[str]:
+    r"""``W^{32 T}`` and ``W^{32^T}`` as ``W^{32}^{\top}``: of a matrix between layers two digits are the label."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        end = closing(tokens, k + 1) if tokens[k] == "^" and tokens[k + 1 : k + 2] == ["{"] else -1
+        label = end > 0 and len(tokens[k + 2]) == 2 and tokens[k + 2].isdigit()
+        if label and found and _is_capital(found[-1]) and tokens[k + 3 : end] in _TOWER:
+            found += ["^", "{", tokens[k + 2], "}", "^", "{", r"\top", "}"]
+            k = end + 1
+            continue
+        found.append(tokens[k])
+        k += 1
+    return found
+
+
+def _is_capital(token: str) -> bool:
+    return len(token.strip("\\")) > 0 and token.strip("\\")[0].isupper() and (len(token) == 1 or token[0] == "\\")
 
 
 def _is_raised(before: list[str]) -> bool:

@@ -323,7 +323,8 @@ def name_at(
                 base, end = [*base, "'"], end + 1
                 continue
             inside, after = argument(tokens, end + 1)
-            power = not _is_label(inside) or (_counts(inside) and joined(base) in numbers)
+            label = _is_label(inside) or (_is_of_two_layers(inside) and is_large(joined(base)))
+            power = not label or (_counts(inside) and joined(base) in numbers)
             if tokens[end] == "^" and power and joined([*base, "^", "{", *inside, "}"]) not in raised:
                 break
             base, end = [*base, tokens[end], "{", *inside, "}"], after
@@ -348,6 +349,17 @@ def _is_label(inside: Sequence[str]) -> bool:
     if text.startswith("("):  # (t), and no (2 - L)/L
         return closing(inside, 0) == len(inside) - 1
     return text.startswith(r"\mathrm") or _counts(inside)
+
+
+def _opens_a_group(tokens: Sequence[str], k: int) -> bool:
+    r"""Whether a brace opens no argument: ``{W^{21}}^\top``."""
+    before = tokens[k - 1] if k else ""
+    return before not in ("_", "^", "}") and not (before[:1] == "\\" and before[-1].isalpha())
+
+
+def _is_of_two_layers(inside: Sequence[str]) -> bool:
+    r"""Whether a superscript may name two layers, as that of ``W^{21}`` and ``\Sigma^{31}``, matrices between these."""
+    return len(inside) == 1 and re.fullmatch(r"[1-9]{2}", inside[0]) is not None
 
 
 def _counts(inside: Sequence[str]) -> bool:
@@ -392,8 +404,9 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         yield from ("norm", "entrywise")
     if _is_paired(tokens, k, end):
         yield "paired"
-    if after[:1] == ["^"]:
-        power, past = argument(tokens, end + 1)
+    grouped = tokens[k - 1 : k] == ["{"] and after[:2] == ["}", "^"] and _opens_a_group(tokens, k - 1)
+    if after[:1] == ["^"] or grouped:
+        power, past = argument(tokens, end + 1 + grouped)
         raised = joined(power)
         if raised == "-1" and _is_of_one(tokens, past):
             yield from ("inverted", "applied")
