@@ -18,7 +18,7 @@ from sympy.core.function import AppliedUndef
 
 from ....language.printing.marks import Slope
 from ..judging.of_an_entry import of_an_entry
-from ..values.one_entry import NotByEntries, entry, rates
+from ..values.one_entry import NotByEntries, entry, rate
 from .rates_said import stands_still
 
 if TYPE_CHECKING:
@@ -129,22 +129,15 @@ def _put_in(plain: Question, facts: list[_Fact], *, by_values: bool) -> tuple[Qu
         return expr
 
     def moved(expr: Any) -> Any:
-        return expr.replace(lambda e: isinstance(e, Slope) and e.args[1] == setting.time, lambda e: rate(e.args[0]))
-
-    def rate(of: Any) -> Any:
-        found = sp.diff(of, setting.time)
-        put = {}
-        for one in found.atoms(sp.Derivative):
-            letter = one.expr
-            if one.variables != (setting.time,):
-                continue
-            if letter in slopes and not by_values:
-                used.append(slopes[letter])
-                put[one] = slopes[letter].right
-            else:
-                known = rates([letter], setting)
-                put[one] = known[0][2] if known else Slope(letter, setting.time)
-        return found.xreplace(put)
+        inside = [one.args[0] for one in expr.atoms(Slope) if one.args[1] == setting.time]
+        said = (
+            {} if by_values else {one: slopes[one] for of in inside for one in of.atoms(AppliedUndef) & slopes.keys()}
+        )
+        used.extend(said.values())
+        known = {one: fact.right for one, fact in said.items()}
+        return expr.replace(
+            lambda e: isinstance(e, Slope) and e.args[1] == setting.time, lambda e: rate(e.args[0], setting, known)
+        )
 
     def whole(expr: Any) -> Any:
         return with_values(moved(with_values(expr) if by_values else expr))

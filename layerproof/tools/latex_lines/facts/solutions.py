@@ -25,6 +25,7 @@ from ..letters.setting import Setting
 from ..values.moving import is_still
 from ..values.of_one_matrix import at_time_zero
 from .rates_said import rate, stands_still, whose, without_values
+from .solved_by_entries import is_a_polynomial, is_of_entries, moves_so, starts_so
 from .supports import conclusions
 
 _OPERATORS = (sp.Integral, sp.Limit, sp.Sum, sp.Product)
@@ -77,7 +78,8 @@ def solutions(tasks: Sequence[Task], document: Document, limiting: Limiting) -> 
         for motion in _motions(task, tasks[:place], document):
             if not stands_still(motion.value, question.setting, said):
                 continue
-            asked.append(_questions(task, motion, tasks[:place], document))
+            if (questions := _questions(task, motion, tasks[:place], document)) is not None:
+                asked.append(questions)
     answers = iter(ask_all([q for one in asked for q in (one.moves, one.starts) if q is not None], limiting))
     for one in asked:
         moved = next(answers)
@@ -100,7 +102,8 @@ def _motions(task: Task, before: Sequence[Task], document: Document) -> list[_Mo
         if place < task.line.line:
             said = Line(task.line.block, place, "", "=", "", Status.ASSUMED)
             found.append((left, _Motion(letter, right, said, in_prose=True)))
-    moves = [one for left, one in found if whose(left, setting) == letter and _is_smooth(one.value, letter, setting)]
+    alike = is_a_polynomial if is_of_entries(task.question) else _is_smooth
+    moves = [one for left, one in found if whose(left, setting) == letter and alike(one.value, letter, setting)]
     return sorted(moves, key=lambda one: one.line.line, reverse=True)[:MOST_MOTIONS]
 
 
@@ -108,7 +111,7 @@ def _is_at_every_time(question: Question, setting: Setting) -> bool:
     """Whether a line says what a trajectory, or a vector, is, by the time and by what stands still."""
     left, right = question.left, question.right
     if isinstance(left, sp.MatrixSymbol) and setting.time is not None and setting.flow is None:
-        return _is_of_exponentials(left, right, setting)
+        return _is_of_exponentials(left, right, setting) or is_of_entries(question)
     if not isinstance(left, AppliedUndef) or setting.time is None or left.args[-1:] != (setting.time,):
         return False
     if setting.flow is not None or not isinstance(right, sp.Expr) or right.has(*_OPERATORS):
@@ -153,10 +156,14 @@ def _reaches(said: Line, line: Line, document: Document) -> bool:
     return until is None or line.block <= until
 
 
-def _questions(task: Task, motion: _Motion, before: Sequence[Task], document: Document) -> _Asked:
+def _questions(task: Task, motion: _Motion, before: Sequence[Task], document: Document) -> _Asked | None:
     """Whether a line moves as it must, and whether it starts where it does; without that, if it is not said."""
     question, setting = task.question, task.question.setting
     letter, time = question.left, setting.time
+    if isinstance(letter, sp.MatrixSymbol) and is_of_entries(question):
+        moves = moves_so(question, motion.value)
+        at, begins = starts_so(question, _starts(setting, before, document))
+        return None if moves is None else _Asked(task, motion, at, "", moves, begins)
     if isinstance(letter, sp.MatrixSymbol):
         return _of_vectors(task, motion)
     first = AtTime(letter, time, sp.Integer(0))
@@ -193,6 +200,14 @@ def _of_vectors(task: Task, motion: _Motion) -> _Asked:
         start = setting.read(f"{latex}(0)")
         return _Asked(task, motion, "", "", moved, replace(plain, left=at_time_zero(setting, value), right=start))
     return _Asked(task, motion, "", "", moved, None)
+
+
+def _starts(setting: Setting, before: Sequence[Task], document: Document) -> list[tuple[str, Any, Any]]:
+    """The equations of vectors that may say where they start, with their places."""
+    here = [one for one in before if one.question.left is not None and _is_said(one)]
+    said = [(str(one.line.line), one.question.left, one.question.right) for one in here]
+    said += [(str(place), left, right) for place, left, right in _in_prose(setting, document, _START)]
+    return [one for one in said if all(getattr(side, "is_Matrix", False) for side in one[1:])]
 
 
 def _start(first: Any, setting: Setting, before: Sequence[Task], document: Document) -> tuple[str, Any]:

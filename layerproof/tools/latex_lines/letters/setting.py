@@ -42,6 +42,7 @@ from ..values import entries
 from ..values.moving import has_rate
 from ..values.norms import apart as terms_of_traces
 from ..values.unit_values import Units, letter
+from .ones import with_sizes
 
 MOST_NAMES = 500
 IDENTITY = re.compile(
@@ -187,7 +188,7 @@ class Setting:
         if acting := ACTING.search(text):
             raise CannotRead(f"holds {acting[0]}, which acts, and nothing in a file is carried out")
         try:
-            text = self._named(text)
+            text = with_sizes(self._named(text), self) if self.presumes else self._named(text)
             shown = spelled(text, self.names, self.known_units())
         except ValueError as problem:
             raise CannotRead(str(problem)) from None
@@ -489,7 +490,11 @@ class Setting:
         sides = cut_relations(text)
         if len(sides) < 2:
             raise CannotRead(f"'{text}' is no relation")
-        read = [self.read(side) for _, side in sides]
+        before, self.names.line = self.names.line, text
+        try:
+            read = [self.read(side) for _, side in sides]
+        finally:
+            self.names.line = before
         for k in range(1, len(sides)):
             yield read[k - 1], sides[k][0], read[k]
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from .names_seen import Seen
 
 _ONES = re.compile(r"\\(?:mathbf|boldsymbol|mathbb)\{1\}_\{(?P<size>[A-Za-z]|\\[a-z]+)\}")
+_BARE = re.compile(r"\\(?:mathbf|boldsymbol|mathbb)\{1\}")
 _IN_PROSE = re.compile(r"\\(?:mathbf|boldsymbol|mathbb|bm)\s*\{?\s*1\s*\}?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
 _INDEX = re.compile(r"[^_^]+_\{(?P<letter>[i-nKLMNT]|\\ell)(?: [+-] \d)?\}")
 r"""Letters that count; another one below a letter, ``f_x``, ``\sigma_b``, may be a label."""
@@ -28,7 +29,7 @@ def sizes_of_ones(seen: Mapping[str, Seen], prose: Iterable[str]) -> list[str]:
 
 def is_of_ones(name: str) -> bool:
     """Whether a name is that of a vector of ones, or of an indicator: both are known without being declared."""
-    return _ONES.fullmatch(name) is not None
+    return _ONES.fullmatch(name) is not None or _BARE.fullmatch(name) is not None
 
 
 def counting(seen: Mapping[str, Seen], texts: Iterable[str]) -> dict[str, str]:

@@ -80,6 +80,13 @@ def is_an_integral(setting: Setting, letter: Any) -> bool:
     return kind == "integral" and range_of(head) is not None
 
 
+def is_from_zero(setting: Setting, letter: Any) -> bool:
+    """Whether a letter stands for an integral from 0 to the time."""
+    _, head, _ = setting.units.bodies.get(str(letter.name), ("", "", None))
+    over = range_of(head) if is_an_integral(setting, letter) else None
+    return over is not None and over.low == "0" and setting.meanings.get(over.high) == setting.time
+
+
 def at_its_end(setting: Setting, letter: Any) -> Any:
     r"""What an integral of vectors moves by if it ends at the time, ``r(t)`` of ``\int_0^t r(s) ds``.
 

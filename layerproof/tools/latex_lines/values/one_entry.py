@@ -7,7 +7,8 @@ there is a letter for its entry, of which no more is known than how it moves: wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -16,7 +17,7 @@ from sympy.matrices.expressions.special import OneMatrix
 
 from ....language.matrices import Velocity
 from ....language.printing.marks import Slope
-from .integrals import at_its_end, is_an_integral
+from .integrals import at_its_end, is_an_integral, is_from_zero
 from .moving import is_still
 from .terms_apart import numbers_apart
 
@@ -150,6 +151,35 @@ def rates(exprs: Iterable[Any], setting: Setting) -> list[tuple[Any, str, Any]]:
     return found
 
 
+def rate(of: Any, setting: Setting, slopes: Mapping[Any, Any] = MappingProxyType({})) -> Any:
+    """The derivative by the time of an expression of entries.
+
+    Args:
+        of: the expression.
+        setting: what its letters mean.
+        slopes: of letters for entries, as is said; of products and integrals they are known.
+    """
+    found = sp.diff(of, setting.time)
+    put = {}
+    for one in found.atoms(sp.Derivative):
+        if one.variables == (setting.time,):
+            known = [slopes[one.expr]] if one.expr in slopes else [right for *_, right in rates([one.expr], setting)]
+            put[one] = known[0] if known else Slope(one.expr, setting.time)
+    return found.xreplace(put)
+
+
+def at_time_zero(of: Any, setting: Setting) -> Any:
+    """An expression of entries at time 0, where integrals from 0 on are 0; None if something else in it moves."""
+    put = {}
+    for one in of.atoms(AppliedUndef):
+        product = setting.units.entries.get(one.func.__name__)
+        factors = product.args if isinstance(product, sp.MatMul) else (product,)
+        if not any(isinstance(factor, sp.MatrixSymbol) and is_from_zero(setting, factor) for factor in factors):
+            return None
+        put[one] = sp.S.Zero
+    return of.xreplace(put).subs(setting.time, 0)
+
+
 def _rate(expr: Any, setting: Setting) -> Any:
     """The rate of a product of letters, or of an integral up to the time."""
     factors = list(expr.args) if isinstance(expr, sp.MatMul) else [expr]
@@ -161,9 +191,9 @@ def _rate(expr: Any, setting: Setting) -> Any:
             raise NotByEntries
         if is_still(letter, setting):
             continue
-        rate = at_its_end(setting, letter) if is_an_integral(setting, letter) else Velocity(letter)
-        if rate is None:
+        moved = at_its_end(setting, letter) if is_an_integral(setting, letter) else Velocity(letter)
+        if moved is None:
             raise NotByEntries
-        terms.append(sp.MatMul(*factors[:k], rate.T if turned else rate, *factors[k + 1 :]))
+        terms.append(sp.MatMul(*factors[:k], moved.T if turned else moved, *factors[k + 1 :]))
     whole = [sp.expand(term.doit(deep=False)) for term in terms]
     return sp.ZeroMatrix(*expr.shape) if not whole else whole[0] if len(whole) == 1 else sp.MatAdd(*whole)
