@@ -42,6 +42,7 @@ from ..values import entries
 from ..values.moving import has_rate
 from ..values.norms import apart as terms_of_traces
 from ..values.unit_values import Units, letter
+from .at_parameters import without_parameters
 from .ones import with_sizes
 
 MOST_NAMES = 500
@@ -188,7 +189,8 @@ class Setting:
         if acting := ACTING.search(text):
             raise CannotRead(f"holds {acting[0]}, which acts, and nothing in a file is carried out")
         try:
-            text = with_sizes(self._named(text), self) if self.presumes else self._named(text)
+            text = self._named(text)
+            text = with_sizes(without_parameters(text, self), self) if self.presumes else text
             shown = spelled(text, self.names, self.known_units())
         except ValueError as problem:
             raise CannotRead(str(problem)) from None

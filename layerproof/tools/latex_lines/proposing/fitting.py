@@ -13,6 +13,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import sympy as sp
+
 from ....language.matrices import ShapeMismatch, shape_of
 from ....language.printing import latex, notation
 from ....language.reading import CannotRead
@@ -211,6 +213,10 @@ def _shape(value: Any, setting: Setting) -> str:
     """
     if not getattr(value, "is_Matrix", False):
         return "1 x 1"
+    for letter in value.atoms(sp.MatrixSymbol):  # what stands in products by entries, and in functions of vectors
+        name = str(letter.name)
+        for part in (*setting.units.odots.get(name, ()), *setting.units.by_entries.get(name, ())[1:]):
+            _shape(part, setting)
     with notation(setting.notation):
         rows, columns = (latex(size) for size in shape_of(value))
     return "" if "any" in (rows, columns) else f"{rows} x {columns}"

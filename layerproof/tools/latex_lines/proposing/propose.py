@@ -20,11 +20,12 @@ from ..files.markdown import is_markdown
 from ..files.parts import Declaration, Document, Step
 from ..files.positions import Place
 from ..files.source import Refused, load
-from ..files.tokens import words
+from ..files.tokens import Unbalanced, in_words, words
 from ..letters.header import declare
 from ..letters.setting import Misdeclared, Setting
 from ..notation.kin import kin, like_their_kin
 from ..notation.naming import latex_name, name_in
+from ..notation.spelling import plain
 from ..page.listed import range_in
 from ..page.relations import CONTRARY
 from ..page.shapes_seen import function_of, gaps_in
@@ -165,6 +166,7 @@ def propose(document: Document) -> list[Proposal]:
     shapes = _shapes(document, found, paper.seen)
     beside = [*_constants(shapes, {p.name for p in (*found, *last)}), *_sizes_alone(paper, [*found, *last])]
     made = [*sorted(found, key=_order), *sorted(last, key=_order), *beside, *shapes]
+    made = [_undashed(one, paper, {p.name for p in made}) for one in made]
     made = _adjoints(made) if any(_ADJOINT.search(text) for text in paper.texts) else made
     members = {
         name: [_guessed(paper, n, extent.split(" for ")[0]) for n in names if "_" in n]
@@ -260,7 +262,12 @@ def _fit(paper: _Paper, draft: _Draft) -> None:
     guesses = fitted(guesses, fixed, sides, shaped, taken_of, paper.numbers, bounds)
     guesses |= _inverted(guesses, seen)
     activations = [n for n, kind in guesses.items() if "function" in kind and letter_of(n) in _ACTIVATIONS]
-    draft.guesses = guesses | dict.fromkeys(taken_of_products(activations, fixed | guesses, sides), ENTRYWISE)
+    guesses |= dict.fromkeys(taken_of_products(activations, fixed | guesses, sides), ENTRYWISE)
+    numbers = [name for name, kind in guesses.items() if kind in ("real", "real number")]
+    vectors = {name: kind for name, kind in guesses.items() if kind.startswith("vector ") and "values" not in kind}
+    parts, indices = entries_seen(numbers, known | vectors, draft.run_to)
+    draft.parts, draft.indices = draft.parts | parts, {**indices, **draft.indices}
+    draft.guesses = {name: kind for name, kind in guesses.items() if name not in parts}
 
 
 def _families(paper: _Paper, draft: _Draft) -> list[Proposal]:
@@ -318,6 +325,19 @@ def _take(
         names_in(bare(equation.start), equation.line, seen, counts=True, known=raised, numbers=numbers)
 
 
+def _undashed(one: Proposal, paper: _Paper, proposed: Container[str]) -> Proposal:
+    """The function for its derivative, ``q'``, if displays hold that alone, and the prose says what ``q(z)`` is."""
+    name = one.name.rstrip("'")
+    if name == one.name or one.what != "function" or name in proposed or name in paper.said:
+        return one
+    begins = (*in_words(name), "(")
+    for text in paper.prose:
+        with contextlib.suppress(Unbalanced, ValueError, RecursionError):
+            if "=" in text and tuple(plain(words(text))[: len(begins)]) == begins:
+                return replace(one, name=name)
+    return one
+
+
 def _adjoints(proposals: list[Proposal]) -> list[Proposal]:
     r"""Proposals of a paper that writes ``(A B)^*``: there ``A^{*}`` of a matrix is its transpose."""
     matrices = {p.name for p in proposals if "matrix" in p.what.split(" ")}
@@ -338,7 +358,8 @@ def _in_time(found: list[Proposal], texts: list[str], document: Document) -> lis
     defined = {e.start for e in document.equations}
     shaped = ("vector ", "matrix ")
     whole = [p.name for p in found if p.what.startswith(shaped) and "function" not in p.what and "values" not in p.what]
-    still = still_beside(texts, whole, moved) - defined
+    said = {p.name for p in found if p.said and p.what.startswith("matrix ")}
+    still = still_beside(texts, whole, moved, said) - defined
     made: list[Proposal] = []
     for one in found:
         if one.name == "t":

@@ -3,7 +3,7 @@ r"""What a paper shows of its time: ``\frac{dw}{dt}`` and ``w(t)`` say that t is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from ..files.tokens import Unbalanced, argument, joined, words
 from ..notation.spelling import plain
@@ -25,8 +25,41 @@ def has_a_time(texts: Iterable[str]) -> bool:
 
 
 def without_time(text: str) -> str:
-    """``w(t)`` and ``w(0)`` as ``w``."""
-    return _AT_START.sub("", _AT_TIME.sub("", text))
+    r"""``w(t)`` and ``w(0)`` as ``w``, and ``\int_0^t r(s) ds`` as ``\int_0^t r``: its s is no letter of the paper."""
+    bare = _AT_START.sub("", _AT_TIME.sub("", text))
+    if r"\int" not in bare:
+        return bare
+    try:
+        return joined(_without_dummies(list(words(bare))))
+    except (Unbalanced, ValueError, IndexError):
+        return bare
+
+
+def _without_dummies(tokens: list[str]) -> list[str]:
+    """Tokens without the letters of integrals that end at the time, where those stand at such a letter and run."""
+    k = 0
+    while k < len(tokens):
+        begin, k = k, k + 1
+        if tokens[begin] != r"\int":
+            continue
+        ends: dict[str, list[str]] = {}
+        while tokens[k : k + 1] in (["_"], ["^"]):
+            sign = tokens[k]
+            ends[sign], k = argument(tokens, k + 1)
+        last = next((j for j in range(k, len(tokens) - 1) if tokens[j] == "d" and _is_a_letter(tokens[j + 1])), None)
+        if ends.get("^") != ["t"] or last is None or tokens[last + 1] == "t":
+            continue
+        inside, dummy = tokens[k:last], tokens[last + 1]
+        kept = [
+            token for j, token in enumerate(inside)
+            if not any(inside[i : i + 3] == ["(", dummy, ")"] for i in range(max(0, j - 2), j + 1))
+        ]  # fmt: skip
+        tokens[k : last + 2] = kept
+    return tokens
+
+
+def _is_a_letter(token: str) -> bool:
+    return (len(token) == 1 and token.isalpha()) or token in (r"\tau", r"\sigma", r"\xi")
 
 
 def moving(texts: Iterable[str]) -> set[str]:
@@ -63,12 +96,19 @@ def _is_d(tokens: list[str]) -> bool:
     return "".join(tokens) in ("d", r"\mathrm{d}")
 
 
-def still_beside(texts: Iterable[str], names: Iterable[str], moved: set[str]) -> set[str]:
-    """Those names that are derived by t beside one that moves, and are never seen to move themselves."""
+def still_beside(
+    texts: Iterable[str], names: Iterable[str], moved: set[str], matrices: Container[str] = ()
+) -> set[str]:
+    """Those names that are derived by t beside one that moves, and are never seen to move themselves.
+
+    So are those `matrices` that stand beside one at a time, ``A r(t)``.
+    """
     found: set[str] = set()
     wanted = set(names)
+    turned = {name for name in wanted if name in matrices}
     for text in texts:
-        if not _RATE.search(text):
+        rate = _RATE.search(text)
+        if not rate and not _AT_TIME.search(text):
             continue
         try:
             tokens = plain(words(text))
@@ -76,5 +116,5 @@ def still_beside(texts: Iterable[str], names: Iterable[str], moved: set[str]) ->
         except (Unbalanced, ValueError, RecursionError, IndexError):
             continue
         if here & moved:
-            found |= (here & wanted) - moved
+            found |= (here & (wanted if rate else turned)) - moved
     return found

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import sympy as sp
 
 from ....language.known_functions import FUNCTIONS, OPERATORS
+from ....language.matrices import ShapeMismatch, shape_of
 from ....language.reading import CannotRead
 from ..files.tokens import joined, words
 from ..notation.applications import Ambiguous
@@ -43,6 +44,10 @@ def of_a_vector(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], A
         raise Ambiguous(f"{shown[:80]}: {problem}") from None
     if getattr(vector, "shape", ())[1:] != (1,) or vector.shape == (1, 1):
         raise Ambiguous(f"{shown[:80]}: it is taken entry by entry of vectors alone")
+    try:
+        shape_of(vector)
+    except ShapeMismatch as problem:
+        raise Ambiguous(f"{shown[:80]}: {problem}") from None
     made = letter(f"{name}[{sp.sstr(vector)}]", vector.free_symbols | letters, vector.shape)
     setting.units.by_entries[str(made.name)] = ByEntries(function, vector)
     return made

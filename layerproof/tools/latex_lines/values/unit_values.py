@@ -88,6 +88,7 @@ class Units:
         by_entries: each function of a vector.
         entries: what each letter for an entry is one of, of which no more is known; see `one_entry`.
         running: the letter that runs for an index of several tokens, ``t'``.
+        parameters: of each vector that is written at one, the letter that stands for its parameters.
     """
 
     numbers: dict[str, int] = field(default_factory=dict)
@@ -110,6 +111,7 @@ class Units:
     by_entries: dict[str, ByEntries] = field(default_factory=dict)
     entries: dict[str, Any] = field(default_factory=dict)
     running: dict[str, str] = field(default_factory=dict)
+    parameters: dict[str, str] = field(default_factory=dict)
 
     def internal(self, latex: str, unit: Unit) -> str:
         """An internal name for what is written so."""
