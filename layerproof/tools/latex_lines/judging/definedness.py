@@ -234,8 +234,8 @@ def _places(loose: Any, variable: Any, kind: str, ends: Sequence[Any]) -> Iterat
 
 def _invertible(expr: Any, setting: Setting) -> bool:
     """Whether a matrix is known to have an inverse: it is declared to, or a product of such."""
-    if expr in setting.invertible:
-        return True
+    if expr in setting.invertible or expr.doit() in {matrix.doit() for matrix in setting.invertible}:
+        return True  # in whatever order its terms stand
     if isinstance(expr, (sp.Inverse, sp.Transpose, PseudoInverse, SquareRoot)):
         return _invertible(expr.arg, setting)
     if isinstance(expr, sp.MatMul):

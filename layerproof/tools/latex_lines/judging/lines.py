@@ -34,6 +34,7 @@ from ..bounds.gram import is_quadratic
 from ..bounds.moments import is_of_moments, known_of_means
 from ..bounds.monotone_extremes import extreme_bound, values_of_extremes
 from ..bounds.pointwise import pointwise
+from ..bounds.resolvents import of_resolvents
 from ..bounds.semidefinite import NO_ORDER, as_forms
 from ..bounds.shapes import guesses_in, shaped
 from ..bounds.squared import squared
@@ -436,6 +437,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         if question.relation not in ("=", "!="):
             hypotheses = [*hypotheses, *spaces.facts({*left.free_symbols, *right.free_symbols, *sums})]
             beside = [*of_products(setting, (left, right)), *of_vector_means(setting, (left, right))]
+            beside += of_resolvents(setting, [*hypotheses, *facts], (left, right))
             beside += known_of_means(setting, {*left.free_symbols, *right.free_symbols})
         if question.bounds and question.relation in ("<=", ">="):
             return _as_sum(question, left, right, [*hypotheses, *facts], budget)

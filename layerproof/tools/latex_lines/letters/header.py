@@ -313,6 +313,7 @@ def _matrices(setting: Setting, found: re.Match[str]) -> None:
         setting.name(latex, made)
         if found["still"]:
             setting.still.add(made)
+            setting.names.still.add(latex)
         if not isinstance(made, RandomVector):
             setting.dotted(latex, Velocity(made))
             setting.with_entries(latex, made)

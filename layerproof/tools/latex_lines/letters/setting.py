@@ -163,7 +163,7 @@ class Setting:
             Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.entries),
                   dict(self.names.ranges),
                   set(self.names.declared), set(self.names.numbers), set(self.names.matrices), set(self.names.oblong),
-                  self.names.functions),
+                  self.names.functions, still=set(self.names.still)),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
             self.guessed, self.units, self.presumes, dict(self.shapes), dict(self.lost),
             set(self.still), dict(self.rows), dict(self.arrays), members=self.members, powers=self.powers,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..files.tokens import argument, in_words, joined, words
 from .applications import Ambiguous
+from .moving_last import end_of_product
 from .operands import STOPS, operand
 
 if TYPE_CHECKING:
@@ -30,14 +31,21 @@ def derivatives(tokens: list[str], names: Names) -> list[str]:
         if inside:
             inside = ["(", *derivatives(inside, names), ")"]
         else:
-            k = operand(tokens, after, names.functions, shown)
+            k = end_of_product(tokens, after, names) if _is_by_time(by, names) else 0
+            product = bool(k)
+            k = k or operand(tokens, after, names.functions, shown)
             inside = derivatives(tokens[after:k], names)
-            if len(by) > 1 or tokens[after].isdigit() or tokens[after] == r"\frac":
+            if product or len(by) > 1 or tokens[after].isdigit() or tokens[after] == r"\frac":
                 inside = ["(", *inside, ")"]
         for slope in by[:-1]:
             found += [*slope, "("]
         found += [*by[-1], *inside, *[")"] * (len(by) - 1)]
     return found
+
+
+def _is_by_time(by: list[list[str]], names: Names) -> bool:
+    """Whether some operators derive by the time."""
+    return any(_by(list(words(time))) == by[0] for time in names.times)
 
 
 def _derivative(tokens: list[str], k: int, names: Names) -> tuple[list[list[str]], list[str], int] | None:

@@ -83,6 +83,7 @@ class Names:
         oblong: those of matrices and vectors that are not square, of which there are no powers.
         functions: those of functions, and their values.
         line: all sides of the chain that is read, and its relations; empty outside of chains.
+        still: those of matrices and vectors that are declared to be constant in time.
     """
 
     times: set[str] = field(default_factory=set)
@@ -96,6 +97,7 @@ class Names:
     oblong: set[str] = field(default_factory=set)
     functions: Functions = field(default_factory=Functions)
     line: str = ""
+    still: set[str] = field(default_factory=set)
 
     def shaped(self) -> list[tuple[str, ...]]:
         """The names of vectors and matrices, and of functions that give such, as tokens."""
