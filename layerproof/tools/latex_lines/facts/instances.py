@@ -27,6 +27,7 @@ from ..page.prose import concerns
 from ..values.bodies import with_bodies, with_bodies_if_read
 from ..values.facts_inside import deep, put_inside, runs_below, runs_over, written
 from ..values.hanging import hanging
+from ..values.jacobians import jacobian_of
 from ..values.of_one_number import Value, hangs_plainly, of_several, partial, slope, value_at
 from ..values.unit_values import by_entries, linear
 
@@ -134,7 +135,7 @@ def _definition(support: Support) -> Definition | None:
     points = _points(words(latex), in_words(of))
     if points is None or any(concerns(support.singled_out, point) for point in points):
         return None
-    if any(_is_one_point(point, counted=len(points) > 1) for point in points):
+    if any(is_one_point(point, counted=len(points) > 1) for point in points):
         return None
     variables = tuple(question.setting.meanings.get(point) for point in points)
     if not all(isinstance(variable, (sp.Symbol, sp.MatrixSymbol)) for variable in variables):
@@ -149,7 +150,7 @@ def _definition(support: Support) -> Definition | None:
     if hidden & set(variables):
         return None
     letters -= hidden
-    plain = {meaning for name, meaning in question.setting.meanings.items() if not _is_one_point(name, counted=True)}
+    plain = {meaning for name, meaning in question.setting.meanings.items() if not is_one_point(name, counted=True)}
     plain |= {letter for letter in letters if runs_over(question.setting, shown, letter)}
     by = {one for one in letters & plain if isinstance(one, (sp.Symbol, sp.MatrixSymbol)) and not one.is_integer}
     return Definition(of, variables, value, support, frozenset(by))
@@ -186,7 +187,7 @@ def _is_hidden(setting: Setting, variable: Any, letters: set[Any]) -> bool:
 _COUNTED = re.compile(r"(?:\\[A-Za-z]+\{[A-Za-z]\}|\\[A-Za-z]+|[A-Za-z])_\{\d\}")
 
 
-def _is_one_point(text: str, *, counted: bool) -> bool:
+def is_one_point(text: str, *, counted: bool) -> bool:
     """Whether what is written is a single point, and says nothing of others: ``x^*``, ``w_t``, 0.
 
     Letters that are `counted`, ``W_1``, are no points where several stand beside each other.
@@ -370,6 +371,8 @@ def _partial(setting: Setting, value: Value, variable: Any) -> Any:
 
 def _through(setting: Setting, letter: Any, outer: Any, variable: Any) -> Any:
     r"""The gradient by W from that by ``\sigma(W x)``, an entrywise value: ``(g \odot \sigma'(W x)) x^\top``."""
+    if (jacobian := jacobian_of(setting, letter)) is not None and jacobian[1] == variable:
+        return sp.MatMul(sp.Transpose(jacobian[0]), outer).doit()
     of = value_at(setting, letter)
     if of is None or getattr(of.at, "shape", None) != letter.shape:
         raise NotImplementedError("of a matrix of which nothing is known")

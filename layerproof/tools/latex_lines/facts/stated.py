@@ -33,6 +33,7 @@ from ..page.prose import concerns
 from ..page.relations import CONTRARY
 from ..page.turns import Turn
 from .at_every_index import NOTE as AT_EVERY_INDEX
+from .by_an_entry import by_an_entry
 from .by_facts import HELD, forms
 from .entrywise import NOTE as ENTRYWISE
 from .entrywise import ways, with_fewer
@@ -362,6 +363,8 @@ def _once_more(
         if _binds(task.question):
             for question, used in ways(task.question, [*before, *about]):
                 again.append((task, list(used), question, ENTRYWISE))
+            if (derived := by_an_entry(task.question, [*before, *about], [*known, *given])) is not None:
+                again.append((task, *derived))
             continue
         if (put := _put_in(task.question, [*before, *here])) is not None:
             again.append((task, *put, ""))
