@@ -14,6 +14,7 @@ from .facts.brought_in import brought_in
 from .facts.by_induction import by_induction
 from .facts.dotted_products import read_dotted_products
 from .facts.partial_products import orders
+from .facts.schemas import schemas
 from .facts.solutions import solutions
 from .facts.stated import letters_of, settle
 from .facts.supports import given, withdrawn
@@ -170,6 +171,7 @@ def run(
             turns=document.turns,
             fresh=document.fresh,
             products=orders(document) if paper else (),
+            schemas=schemas(document) if paper else (),
         )
     if paper:
         by_induction(tasks, facts, most, around, document.doubtful)

@@ -138,7 +138,7 @@ def _names(task: Task) -> Iterator[tuple[str, str]]:
     latex = {_name(meaning): written for written, meaning in setting.meanings.items() if not written.startswith(NAME)}
     right = task.question.right
     sizes = sizes_of(right.atoms(sp.MatrixSymbol))
-    for one in {*getattr(right, "free_symbols", ()), *right.atoms(AppliedUndef)} - sizes:
+    for one in {*getattr(right, "free_symbols", ()), *right.atoms(AppliedUndef)} - sizes - {setting.time}:
         name = _name(one)
         shown = functions.values.get(functions.names.get(name, ""), "") or latex.get(name, "")
         shown = shown or (setting.printed(name) if isinstance(one, AppliedUndef) else "")

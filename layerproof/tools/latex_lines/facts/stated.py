@@ -40,6 +40,7 @@ from .entrywise import ways, with_fewer
 from .partial_products import Order, partial_products
 from .rates_said import whose, with_rates
 from .redefined import redefining, up_to_date
+from .schemas import Schema, at_their_points
 from .supports import VANISHES, Support, conclusions, nearest
 from .symmetric_within import symmetric_within
 
@@ -52,12 +53,14 @@ MOST_FACTS = 6
 
 
 class Told(NamedTuple):
-    """Where the prose gives letters another meaning, and may introduce them once more; displays of a case; products."""
+    """Where the prose gives letters another meaning, and may introduce them once more; displays of a case; products;
+    and what is said for every letter."""
 
     turns: Sequence[Turn] = ()
     fresh: Sequence[Turn] = ()
     cases: Mapping[int, int] = MappingProxyType({})
     products: Sequence[Order] = ()
+    schemas: Sequence[Schema] = ()
 
 
 class Facts(NamedTuple):
@@ -80,6 +83,7 @@ def settle(
     turns: Sequence[Turn] = (),
     fresh: Sequence[Turn] = (),
     products: Sequence[Order] = (),
+    schemas: Sequence[Schema] = (),
 ) -> Facts:
     """Heads that are not proved are stated; lines that are not proved are asked for again, with what is stated.
 
@@ -94,6 +98,7 @@ def settle(
         turns: where the prose gives letters another meaning.
         fresh: where it may introduce letters once more.
         products: how partial products of layers are written.
+        schemas: equations of functions that are said for every letter.
 
     Returns:
         What is stated, for lines that are asked for later on.
@@ -132,17 +137,52 @@ def settle(
             stated.append(task)
     order = {id(task): k for k, task in enumerate(tasks)}
     facts = [t for t in stated if not (_step(t).qualified or t.question.implied or t.chain.equation.link)]
-    known = [Support(t.question, t.line, order[id(t)] + 1, None, (t.line,)) for t in facts]
-    if paper:
-        known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
-    known = [s for s in known if not _up_to_a_constant(s.question)]
-    known = [_kept_to(s, cases[s.line.block]) if _is_of_a_case(s, known, tasks, cases) else s for s in known]
-    known = [replace(s, singled_out=(singled_out or {}).get(s.line.block, ())) for s in known]
+    heads = [Support(t.question, t.line, order[id(t)] + 1, None, (t.line,)) for t in facts]
+
+    def reaching(supports: Sequence[Support]) -> list[Support]:
+        some = [s for s in supports if not _up_to_a_constant(s.question)]
+        some = [_kept_to(s, cases[s.line.block]) if _is_of_a_case(s, some, tasks, cases) else s for s in some]
+        some = [replace(s, singled_out=(singled_out or {}).get(s.line.block, ())) for s in some]
+        return [_kept_to(s, reach[s.line.block]) if reach and s.line.block in reach else s for s in some]
+
+    first = conclusions(tasks) if paper else []
+    known = reaching(sorted([*heads, *first], key=lambda support: support.after))
     given = [replace(s, singled_out=(singled_out or {}).get(s.block or s.line.block, ())) for s in given]
-    known = [_kept_to(s, reach[s.line.block]) if reach and s.line.block in reach else s for s in known]
-    told = Told(turns, fresh, cases, products)
+    told = Told(turns, fresh, cases, products, schemas)
     _with_facts(tasks, known, given, told, limiting)
+    if paper:
+        known = _with_what_follows(tasks, known, reaching(_of_proved_lines(tasks, first)), given, told, limiting)
     return Facts(known, given, told)
+
+
+def _of_proved_lines(tasks: Sequence[Task], before: Sequence[Support]) -> list[Support]:
+    """What chains conclude whose lines seemed to fail at first, and follow from what is stated before them."""
+    met = {tuple(map(id, one.lines)) for one in before}
+    sure = (Status.VERIFIED, Status.STATED, Status.ASSUMED)
+    return [
+        one for one in conclusions(tasks)
+        if tuple(map(id, one.lines)) not in met and all(line.status in sure for line in one.lines)
+    ]  # fmt: skip
+
+
+def _with_what_follows(
+    tasks: Sequence[Task],
+    known: Sequence[Support],
+    new: Sequence[Support],
+    given: Sequence[Support],
+    told: Told,
+    limiting: Limiting,
+) -> list[Support]:
+    """Ask again for open lines with conclusions that are new; those and what was known before."""
+    known = sorted([*known, *new], key=lambda support: support.after)
+    again = [
+        (k, task) for k, task in enumerate(tasks)
+        if task.line.status in (*_OPEN, Status.STATED) and task.line.how != MISFIT and task.question.left is not None
+        and any(one.after <= k and letters_of(one.question) & letters_of(task.question) for one in new)
+    ]  # fmt: skip
+    if again:
+        _need(_once_more(again, known, given, told, limiting), limiting)
+    return known
 
 
 def _kept_to(fact: Support, last: int) -> Support:
@@ -251,7 +291,11 @@ def _vanishes(task: Task) -> bool:
     return question.relation == "=" and last and zero and derivative and not (question.implied or chain.headless)
 
 
-_DERIVATIVE = re.compile(r"\\nabla(?![A-Za-z])|\\[dt]?frac\s*\{\s*(?:\\partial|d)\b(?!.*\bt\s*\}\s*$)|\\partial_")
+_D = r"(?:\\partial(?![A-Za-z])|\\mathrm\s*\{\s*d\s*\}|d)"
+_INSIDE = r"[^{}]*(?:\{[^{}]*\}[^{}]*)*"
+_DERIVATIVE = re.compile(
+    rf"\\nabla(?![A-Za-z])|\\partial_|\\[dt]?frac\s*\{{\s*{_D}{_INSIDE}\}}\s*\{{\s*{_D}(?!\s*t\s*\}}){_INSIDE}\}}"
+)
 """The beginning of a derivative by something else than the time."""
 
 
@@ -368,6 +412,7 @@ def _once_more(
             continue
         if (put := _put_in(task.question, [*before, *here])) is not None:
             again.append((task, *put, ""))
+        again += [(task, *found) for found in at_their_points(task, told.schemas)]
         others.append((task, [*before, *about]))
     proved = _ask(again, limiting)
     open_ = [(task, supports) for task, supports in others if task.line.status is not Status.VERIFIED]
@@ -409,9 +454,15 @@ _STARRED = re.compile(
 )
 
 
+_VALUE = re.compile(r"(?P<name>[^()=]+?)\s*\([^()=]*\)\s*(?::?=|\\coloneqq)")
+"""What a function is said to be, ``K(\\theta) = ..``: of the letter in the bracket nothing is said."""
+
+
 def _concerns(said: Sequence[str], names: str) -> bool:
     """Whether formulas that give letters a meaning are about some names: of ``w^*`` they are not about ``w_t``."""
-    return concerns(said if "*" in names or r"\star" in names else [_STARRED.sub(" ", one) for one in said], names)
+    about = [value["name"] if (value := _VALUE.match(one)) else one for one in said]
+    starred = "*" in names or r"\star" in names
+    return concerns(about if starred else [_STARRED.sub(" ", one) for one in about], names)
 
 
 Remade = Callable[[Sequence[Support]], Question]

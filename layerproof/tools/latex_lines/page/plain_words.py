@@ -138,6 +138,8 @@ WORKS = (
 r"""What the author does after *if* supposes nothing, *if we substitute $x$*."""
 _PHRASES = re.compile(
     r"\bon (?:the |this |our )?(?:[a-z-]+ ){0,2}(?:loss(?:es)?|objective|risk|cost)\b|"
+    r"\b(?:outputs?|predictions?) of (?:an?|the|our) (?:[a-z]+ )?(?:network|model) on (?:the )?(?:training )?"
+    r"(?:data|inputs|samples|examples)\b|"
     r"\b(?:flow|descent|train(?:ed|ing)?) on(?=\s*(?:\x01|$))|"
     r"\bfor (?:all|any|every|each|short|brevity|simplicity|convenience|completeness)\b|"
     r"\bin (?:particular|fact|other words|turn|terms of|what follows|the following|this (?:section|paper|work|note))\b|"
@@ -155,6 +157,7 @@ _PHRASES = re.compile(
     r"\bfor (?:a|one) (?:single |given )?(?:data|training) (?:point|sample|example|pair)\b|"
     r"\bin (?:the )?(?:weight|parameter|function|feature|input|output) space\b|"
     r"\b(?:linear|quadratic|polynomial|convex|smooth|differentiable|continuous) in \x01|"
+    r"\x01-homogeneous(?: in(?: (?:its|the) (?:parameters|weights)| \x01))?|\bpositively homogeneous|"
     r"\bin (?:equations?|eqs?\.?)?\s*\(\d+\)|"
     r"\bin which\b|\bin (?:the )?(?:(?:matrix|vector|compact|closed|component|index) )?(?:form|notation)\b|"
     r"\b(?:plugging|substituting|inserting|putting) (?:this |these |that |it )?in\b|"
