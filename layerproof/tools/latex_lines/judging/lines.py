@@ -223,7 +223,7 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
     """What the prover says of a question, as JSON; runs in this process."""
     try:
         return _answer_to(question, budget)
-    except ShapeMismatch as problem:
+    except (ShapeMismatch, sp.polys.polyerrors.BasePolynomialError) as problem:
         return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
 
 

@@ -103,7 +103,7 @@ def _is_of_a_time(tokens: Sequence[str], k: int) -> bool:
 
 def _goes_on(tokens: Sequence[str], k: int) -> bool:
     """Whether the letter before a place may be of the same word."""
-    return k > 0 and len(tokens[k - 1]) == 1 and tokens[k - 1].isalpha()
+    return k > 0 and len(tokens[k - 1]) == 1 and tokens[k - 1].isalpha() and not _is_taken(tokens, k - 1)
 
 
 def orders(tokens: list[str], names: Names) -> list[str]:
