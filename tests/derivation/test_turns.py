@@ -12,9 +12,11 @@ import pytest
 from layerproof.tools.latex_lines import Limiting, Status, read_file, read_text, run
 from layerproof.tools.latex_lines.files.positions import Place
 from layerproof.tools.latex_lines.page.displays import Display
-from layerproof.tools.latex_lines.page.prose import concerns
+from layerproof.tools.latex_lines.page.prose import concerns, introduces
 from layerproof.tools.latex_lines.page.traits import explained, traits
 from layerproof.tools.latex_lines.page.turns import turns
+
+from . import papers
 
 NEXT = "\\begin{align}\na + b &= a + b + 0 \\\\ &= 2b\n\\end{align}\n"
 LETTERS = "symbols: a, b, c, x, t, p real; C positive number; n natural; H, A, M matrix k x k; u, v vector k"
@@ -191,3 +193,26 @@ def test_of_which_letters_a_trait_is_said(said: str, concerned: bool) -> None:
     """A bound on a letter, or a letter below another, is not what a sentence says the nature of."""
     slip, line = "a square", r"1 - 2 \epsilon + \epsilon^2"
     assert explained(slip, line, traits(said, [])) is concerned
+
+
+@pytest.mark.parametrize(
+    ("said", "formula", "about"),
+    [
+        (r"\tilde \mu_k = \mu_k - m", r"\mu_k", False),  # a new letter, of the old one
+        (r"\tilde{\mu}_k", r"\tilde \mu_k", True),
+        (r"\hat x", "x", False),
+        ("x", r"\hat x", False),
+        ("x", "x_i", True),
+        ("i", "x_i", True),
+        ("x_i", "i", False),
+    ],
+)
+def test_a_letter_with_an_accent_is_another_one(said: str, formula: str, about: bool) -> None:
+    assert introduces([said], formula) is about
+
+
+def test_what_is_said_of_a_letter_holds_where_one_with_an_accent_is_introduced(tmp_path: Path) -> None:
+    letters = "symbols: m, \\bar{x}, y vector d; x_{i} vector d for i = 1..n; n natural number\n"
+    prose = r"Let $m = \frac{1}{n} \sum_{i=1}^n x_i$. Let $\bar x = m - y$. Then"
+    row = r"n \bar x &= \sum_{i=1}^n x_i - n y"
+    assert papers.lines(tmp_path, row, letters=letters, prose=prose, mending=False)[-1].status is Status.VERIFIED

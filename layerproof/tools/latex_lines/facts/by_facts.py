@@ -129,11 +129,15 @@ def _put(question: Question, supports: Sequence[Support], used: tuple[Support, .
     said: list[str] = [note] if note else []
     new = bool(used)
     lefts = [one.question.left for one in supports if one.question.relation == "="]
-    for fact in reversed(supports):
-        if len(taken) == MOST_PUT:
-            break
+    every = list(reversed(supports))
+    for turn, fact in [
+        *((0, one) for one in every),
+        *((1, one) for one in every),
+    ]:  # what was put in holds letters, too
+        if len(taken) == MOST_PUT and not any(one is fact for one in taken):
+            continue
         for letter, value, index in _values(setting, fact, sides, lefts):
-            if index and concerns(fact.singled_out, index):
+            if index and (turn or concerns(fact.singled_out, index)):
                 continue
             plain = [side.xreplace({letter: value}) for side in sides]
             changed = [put_inside(setting, side, {letter: value}) for side in sides]

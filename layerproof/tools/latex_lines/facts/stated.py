@@ -29,7 +29,7 @@ from ..files.parts import Step
 from ..judging.checking import Task
 from ..judging.lines import MISFIT, Limiting, Question, Status, ask_all
 from ..notation.units import CONSTANT
-from ..page.prose import concerns
+from ..page.prose import concerns, introduces
 from ..page.relations import CONTRARY
 from ..page.turns import Turn
 from .at_every_index import NOTE as AT_EVERY_INDEX
@@ -150,8 +150,12 @@ def settle(
     given = [replace(s, singled_out=(singled_out or {}).get(s.block or s.line.block, ())) for s in given]
     told = Told(turns, fresh, cases, products, schemas)
     _with_facts(tasks, known, given, told, limiting)
-    if paper:
-        known = _with_what_follows(tasks, known, reaching(_of_proved_lines(tasks, first)), given, told, limiting)
+    for _ in range(AGAIN + 1 if paper else 0):
+        new = _of_proved_lines(tasks, first)
+        if not new:
+            break
+        first = [*first, *new]
+        known = _with_what_follows(tasks, known, reaching(new), given, told, limiting)
     return Facts(known, given, told)
 
 
@@ -444,8 +448,8 @@ def _is_past(fact: Support, task: Task, told: Told) -> bool:
         return " ".join(n for n, made in meanings.items() if made in letters or getattr(made, "func", None) in letters)
 
     again, once_more = between
-    return any(_concerns(said, names(letters)) for said in again) or any(
-        _concerns(said, names(own)) for said in once_more
+    return any(_concerns(concerns, said, names(letters)) for said in again) or any(
+        _concerns(introduces, said, names(own)) for said in once_more
     )
 
 
@@ -458,11 +462,11 @@ _VALUE = re.compile(r"(?P<name>[^()=]+?)\s*\([^()=]*\)\s*(?::?=|\\coloneqq)")
 """What a function is said to be, ``K(\\theta) = ..``: of the letter in the bracket nothing is said."""
 
 
-def _concerns(said: Sequence[str], names: str) -> bool:
+def _concerns(asked: Callable[[Sequence[str], str], bool], said: Sequence[str], names: str) -> bool:
     """Whether formulas that give letters a meaning are about some names: of ``w^*`` they are not about ``w_t``."""
     about = [value["name"] if (value := _VALUE.match(one)) else one for one in said]
     starred = "*" in names or r"\star" in names
-    return concerns(about if starred else [_STARRED.sub(" ", one) for one in about], names)
+    return asked(about if starred else [_STARRED.sub(" ", one) for one in about], names)
 
 
 Remade = Callable[[Sequence[Support]], Question]

@@ -43,8 +43,9 @@ finally moreover furthermore further similarly likewise simply directly immediat
 which whose it its they their the a an all any every each both of by from to with via through above below following
 such same respectively easily clearly obviously indeed consequently accordingly together into s i.e ie namely viz than
 between i ii iii iv there th st nd rd more less two three four one zero own precisely explicitly recursively
-iteratively elementwise componentwise entrywise coordinatewise pointwise resulting corresponding equivalently independently concretely formally
-intuitively compactly succinctly conveniently naturally readily how evidently analogously identically across onto
+iteratively elementwise componentwise entrywise coordinatewise pointwise resulting corresponding equivalently
+independently concretely formally intuitively compactly succinctly conveniently naturally readily how evidently
+analogously identically across onto
 itself very just whole entire overall while whereas respective twice out useful clear straightforward exact
 interesting important analogous explicit identical separable associated total individual mutually shared cleanly
 """
@@ -91,8 +92,10 @@ distances divergence divergences metric random log generating integration transf
 quick generic causal mask masked masks bilinear multilinear trilinear functional functionals self wise construction
 pdf cdf pmf mgf recurrent recurrences modular unitary field fields curve curves vector-valued implicitly independent
 usual preconditioned eigendecomposition eigendecompositions diagonalization diagonalisation preconditioner frequency
-frequencies power powers operation operations amplitude amplitudes spectrum spectra exponent exponents query queries keys pythagoras pythagorean
-hoeffding pinsker bernstein fermat tweedie onsager green
+frequencies power powers operation operations amplitude amplitudes spectrum spectra exponent exponents query queries
+keys pythagoras pythagorean
+hoeffding pinsker bernstein fermat tweedie onsager green decreases discretely learns learnability learnabilities etf
+sequence sequences returns strictly mirror induction moves
 """
 _NO_EXCUSE = """
 show shows showing shown prove proves proving proved proven verify verifies verifying check checks checking claim claims
@@ -158,6 +161,9 @@ _PHRASES = re.compile(
     r"\bin (?:the )?(?:weight|parameter|function|feature|input|output) space\b|"
     r"\b(?:linear|quadratic|polynomial|convex|smooth|differentiable|continuous) in \x01|"
     r"\x01-homogeneous(?: in(?: (?:its|the) (?:parameters|weights)| \x01))?|\bpositively homogeneous|"
+    r"\b(?:within-class|between-class|heavy-ball)\b|\bglobal (?:mean|average)s?\b|"
+    r"\bin (?:class|layer|group|block|cluster) \x01|\b(?:minimi[sz]e|minimi[sz]ed|minimi[sz]ing) over(?= \x01)|"
+    r"\btrain(?:ed|ing)? (?:both|all|them|it) (?:by|with|using) gradient (?:flow|descent) on\b|"
     r"\bin (?:equations?|eqs?\.?)?\s*\(\d+\)|"
     r"\bin which\b|\bin (?:the )?(?:(?:matrix|vector|compact|closed|component|index) )?(?:form|notation)\b|"
     r"\b(?:plugging|substituting|inserting|putting) (?:this |these |that |it )?in\b|"

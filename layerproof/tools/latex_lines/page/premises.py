@@ -17,7 +17,7 @@ from .eigenvectors_said import of_eigenvectors
 from .hypotheses_said import said_in_statements
 from .listed import range_in
 from .plain_words import CASE, WORKS, strange
-from .prose import END, FORMULA, concerns
+from .prose import END, FORMULA, concerns, introduces
 from .turns import Turn
 
 BEFORE, AFTER = 700, 300
@@ -238,7 +238,7 @@ def defined(
                 [
                     until,
                     *(at for at, names in changes if place < at and (not names or concerns(names, formula))),
-                    *(at for at, names in once_more if place < at and concerns(names, formula.partition("=")[0])),
+                    *(at for at, names in once_more if place < at and introduces(names, formula.partition("=")[0])),
                 ]
             ),
             formula,
@@ -313,7 +313,9 @@ def _after(text: str, start: int) -> Iterator[tuple[int, str]]:
     masked, formulas = _masked(text, start + first)
     sentence = END.split(masked)[0]
     if _GOES_ON.match(sentence) and not _ANOTHER.search(sentence) and not strange(sentence):
-        yield from (*_given(sentence, formulas, _GIVES), *of_eigenvectors(sentence, formulas))
+        yield from _given(sentence, formulas, _GIVES)
+    if _GOES_ON.match(sentence):
+        yield from of_eigenvectors(sentence, formulas)
 
 
 def _masked(text: str, start: int) -> tuple[str, list[tuple[int, str]]]:

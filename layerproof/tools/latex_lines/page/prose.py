@@ -8,6 +8,7 @@ import string
 from collections.abc import Iterable, Iterator
 
 from ..files.tokens import words
+from ..notation.naming_sets import ACCENTS
 from .displays import Display
 
 FORMULA = re.compile(r"(?<![\\$])\$([^$]+?)(?<!\\)\$(?!\$)|\\\((.+?)\\\)", re.DOTALL)
@@ -43,6 +44,32 @@ def concerns(said: Iterable[str], formula: str) -> bool:
     """Whether formulas that give letters a meaning are about one that stands in another formula."""
     here = set(_letters(formula))
     return any(here & set(_own(one.partition("=")[0] if "=" in one else one)) for one in said)
+
+
+def introduces(said: Iterable[str], formula: str) -> bool:
+    r"""Whether formulas that introduce letters are about one in another formula, with the accents that they have.
+
+    *Let $\tilde \mu = \mu - m$* introduces ``\tilde \mu``, and leaves ``\mu`` what it is.
+    """
+    here = set(_accented(formula))
+    return any(
+        here & set(_accented(_INDEX.sub(" ", own)) or _accented(own)) for own in (one.partition("=")[0] for one in said)
+    )
+
+
+def _accented(formula: str) -> list[str]:
+    """The letters of a formula, each with the accent that stands on it."""
+    found: list[str] = []
+    accent = ""
+    for token in words(formula):
+        if token in ACCENTS:
+            accent = token
+        elif (len(token) == 1 and token.isalpha()) or _GREEK.fullmatch(token):
+            found.append(accent + token)
+            accent = ""
+        elif token != "{":
+            accent = ""
+    return found
 
 
 def _own(formula: str) -> list[str]:
