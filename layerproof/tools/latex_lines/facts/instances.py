@@ -27,6 +27,7 @@ from ..page.prose import concerns
 from ..values.bodies import with_bodies, with_bodies_if_read
 from ..values.facts_inside import deep, put_inside, runs_below, runs_over, written
 from ..values.hanging import hanging
+from ..values.jacobians import jacobian_of
 from ..values.of_one_number import Value, hangs_plainly, of_several, partial, slope, value_at
 from ..values.unit_values import by_entries, linear
 
@@ -370,6 +371,8 @@ def _partial(setting: Setting, value: Value, variable: Any) -> Any:
 
 def _through(setting: Setting, letter: Any, outer: Any, variable: Any) -> Any:
     r"""The gradient by W from that by ``\sigma(W x)``, an entrywise value: ``(g \odot \sigma'(W x)) x^\top``."""
+    if (jacobian := jacobian_of(setting, letter)) is not None and jacobian[1] == variable:
+        return sp.MatMul(sp.Transpose(jacobian[0]), outer).doit()
     of = value_at(setting, letter)
     if of is None or getattr(of.at, "shape", None) != letter.shape:
         raise NotImplementedError("of a matrix of which nothing is known")

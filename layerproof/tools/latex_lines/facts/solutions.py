@@ -26,6 +26,7 @@ from ..values.moving import is_still
 from ..values.of_one_matrix import at_time_zero
 from .rates_said import rate, stands_still, whose, without_values
 from .solved_by_entries import is_a_polynomial, is_of_entries, moves_so, starts_so
+from .solved import solved
 from .supports import conclusions
 
 _OPERATORS = (sp.Integral, sp.Limit, sp.Sum, sp.Product)
@@ -66,7 +67,11 @@ def solutions(tasks: Sequence[Task], document: Document, limiting: Limiting) -> 
         limiting: how hard to try.
     """
     asked: list[_Asked] = []
-    for place, task in enumerate(tasks):
+    shadows: list[tuple[Task, Task]] = []
+    for place, original in enumerate(tasks):
+        task = _solved_for_what_moves(original)
+        if task is not original:
+            shadows.append((original, task))
         question, line = task.question, task.line
         if line.status is not Status.STATED or question.left is None or question.relation != "=":
             continue
@@ -86,6 +91,20 @@ def solutions(tasks: Sequence[Task], document: Document, limiting: Limiting) -> 
         started = next(answers) if one.starts is not None else None
         if one.task.line.status is Status.STATED:
             _enter(one, moved, started, document)
+    for original, task in shadows:
+        original.supports = task.supports or original.supports
+
+
+def _solved_for_what_moves(task: Task) -> Task:
+    r"""A line ``u(t) - y = e^{-K t} (u(0) - y)`` as one that says what u is; any other as it is."""
+    question, setting = task.question, task.question.setting
+    if not isinstance(question.left, sp.MatAdd) or task.line.status is not Status.STATED or question.relation != "=":
+        return task
+    letters = [one for one in question.left.atoms(sp.MatrixSymbol) if not is_still(one, setting)]
+    values = [(one, value) for one, value in solved(question.left, question.right) if one in letters]
+    if len(letters) != 1 or len(values) != 1:
+        return task
+    return replace(task, question=replace(question, left=values[0][0], right=values[0][1]))
 
 
 def _motions(task: Task, before: Sequence[Task], document: Document) -> list[_Motion]:

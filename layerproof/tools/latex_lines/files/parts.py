@@ -125,16 +125,16 @@ class Document:
     what its prose calls a step size, a number of something, or the constant of a smooth function; in `reasons` what
     it names as the reason of a display, by the number of that; in `shapes` what it says of functions, with the
     formulas of the sentence; in `premises` the relations that the sentences round a display give it; in `cases` the
-    displays that are said of a case only; in `doubtful` those in sentences that may do more than state them, in
-    `singled_out` the formulas of such; in `reach` the last display for which one states a fact, where that is not the
-    last of all; in `defined` what the prose before a display says that letters stand for; in `turns` where the prose
-    gives letters another meaning, with the formulas that tell which, in `fresh` where it may introduce them once
-    more; in `announced` the displays that say what is set, proved elsewhere or still to be shown, with which of these;
-    in `traits` what it says that explains what looks like a slip; in `typings` the formulas of the prose that
-    say what letters are, each with the word beside it; in `accents` the letters that are declared for some lines,
-    see `scoped`; in `presumed` the commands that nothing defines, each with what
-    shows where it was written out as what it mostly stands for; in `powers` whether it says that powers of vectors are
-    taken entry by entry.
+    displays that are said of a case only, each with the last that goes on from it; in `doubtful` those in sentences
+    that may do more than state them, in `singled_out` the formulas of such; in `reach` the last display for which one
+    states a fact, where that is not the last of all; in `defined` what the prose before a display says that letters
+    stand for; in `turns` where the prose gives letters another meaning, with the formulas that tell which, in `fresh`
+    where it may introduce them once more; in `announced` the displays that say what is set, proved elsewhere or still
+    to be shown, with which of these; in `traits` what it says that explains what looks like a slip; in `typings` the
+    formulas of the prose that say what letters are, each with the word beside it; in `accents` the letters that are
+    declared for some lines, see `scoped`; in `presumed` the commands that nothing defines, each with what shows where
+    it was written out as what it mostly stands for; in `powers` whether it says that powers of vectors are taken entry
+    by entry.
     """
 
     parts: list[Declaration | Equation] = field(default_factory=list)
@@ -160,6 +160,8 @@ class Document:
     typings: list[tuple[int, str, str]] = field(default_factory=list)
     accents: list[str] = field(default_factory=list)
     presumed: dict[str, str] = field(default_factory=dict)
+    jacobians: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
     powers: bool = False
 
     def trouble(self, line: int | None, message: str) -> None:
@@ -190,7 +192,8 @@ class Document:
         parts = [{"declaration": isinstance(part, Declaration), **_placed(asdict(part))} for part in self.parts]
         troubles = [[_place_as_data(trouble.line), trouble.message] for trouble in self.troubles]
         return {"parts": parts, "troubles": troubles, "blocks": self.blocks, "refused": self.refused,
-                "presumed": self.presumed, "accents": self.accents, "powers": self.powers,
+                "presumed": self.presumed, "jacobians": self.jacobians, "kinds": self.kinds,
+                "accents": self.accents, "powers": self.powers,
                 "shapes": [[_place_as_data(line), *rest] for line, *rest in self.shapes],
                 "typings": [[_place_as_data(line), *rest] for line, *rest in self.typings],
                 "turns": [[_place_as_data(line), list(formulas)] for line, formulas in self.turns],
@@ -207,6 +210,7 @@ class Document:
     def of_data(cls, data: dict[str, Any]) -> Document:
         """What `as_data` made."""
         made = cls(blocks=data["blocks"], refused=data["refused"], presumed=data["presumed"], powers=data["powers"])
+        made.jacobians, made.kinds = dict(data["jacobians"]), dict(data["kinds"])
         made.positive, made.accents = list(data["positive"]), list(data["accents"])
         made.shapes = [(Place(*line), *rest) for line, *rest in data["shapes"]]
         made.turns = [(Place(*line), tuple(formulas)) for line, formulas in data["turns"]]

@@ -88,7 +88,10 @@ class Reading:
 
     def __init__(self, document: Document, *, identities: bool = False) -> None:
         self.document, self.identities = document, identities
-        self.setting = Setting(refused=document.refused, presumes=document.is_declared_beside, powers=document.powers)
+        self.setting = Setting(
+            refused=document.refused, presumes=document.is_declared_beside, powers=document.powers,
+            jacobians=document.jacobians,
+        )  # fmt: skip
         self.troubles: list[Trouble] = []
         self.guesses: list[Trouble] = []  # guesses that were not understood
         self.chains: list[Chain] = []

@@ -51,7 +51,7 @@ def follows(statement: Statement, facts: Sequence[Any], hypotheses: Sequence[Any
             reason = "it fails somewhere, which may be where an equation of traces does not hold"
             direct = replace(direct, verdict=Verdict.UNDECIDED, witness=None, reason=reason)
     if direct.verdict is not Verdict.VERIFIED and (
-        lettered := with_exponentials_apart(statement, [*hypotheses, *plain])
+        lettered := with_exponentials_apart(statement, [*hypotheses, *products])
     ):
         found = proof(*lettered, budget)
         direct = found if found.verdict is Verdict.VERIFIED else direct

@@ -36,6 +36,7 @@ from ....proving.evidence import prove
 from ..notation.sizes import ANY_SIZE, same_shape
 from ..values import entries
 from ..values.hanging import at_unknown, hanging, refused, shown
+from ..values.jacobians import jacobian_of
 from ..values.moving import Unmoved, given_rates, has_rate, is_still, velocity
 from ..values.rowwise import as_product
 from ..values.unit_values import trace_of_means
@@ -111,7 +112,8 @@ def _resolved(expr: Any, setting: Setting) -> Any:
 def _moved(expr: Any, setting: Setting) -> Any:
     """The derivative by time of matrices, along no flow that has a loss."""
     moved = sorted((m for m in expr.atoms(sp.MatrixSymbol) if not is_still(m, setting)), key=str)
-    if found := [one for one in hanging(expr, moved, setting) if not is_still(one, setting)]:
+    unseen = [one for one in hanging(expr, moved, setting) if not is_still(one, setting)]
+    if found := [one for one in unseen if jacobian_of(setting, one) is None]:
         raise NoStatement(refused(found, "a derivative by time", setting))
     given = {letter: _resolved(value, setting) for letter, value in given_rates(setting).items()}
     try:

@@ -121,6 +121,7 @@ class Setting:
         within: those that are being put in: what is said by itself is not written out.
         presumes: whether a line is taken to hold where what it goes on from has a value, as in a paper.
         members: of each family of vectors or matrices, by its name without an index, one of them.
+        jacobians: by the name of a function that of its Jacobian, where words say it.
         powers: whether powers of vectors are said to be taken entry by entry.
     """
 
@@ -153,6 +154,7 @@ class Setting:
     within: set[str] = field(default_factory=set)
     members: dict[str, Any] = field(default_factory=dict)
     powers: bool = False
+    jacobians: dict[str, str] = field(default_factory=dict)
 
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
@@ -163,10 +165,11 @@ class Setting:
             Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.entries),
                   dict(self.names.ranges),
                   set(self.names.declared), set(self.names.numbers), set(self.names.matrices), set(self.names.oblong),
-                  self.names.functions, still=set(self.names.still)),
+                  self.names.functions, still=set(self.names.still), sizes=dict(self.names.sizes)),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
             self.guessed, self.units, self.presumes, dict(self.shapes), dict(self.lost),
             set(self.still), dict(self.rows), dict(self.arrays), members=self.members, powers=self.powers,
+            jacobians=self.jacobians,
         )  # fmt: skip
 
     def read(self, text: str) -> Any:
@@ -539,6 +542,7 @@ class Setting:
         self.names.declared.add(latex)
         if isinstance(meaning, (sp.MatrixSymbol, RandomVector)):
             self.names.matrices.add(latex)
+            self.names.sizes[latex] = (str(meaning.shape[0]), str(meaning.shape[1]))
             if meaning.shape[0] != meaning.shape[1]:
                 self.names.oblong.add(latex)
         if isinstance(meaning, sp.Idx) or (isinstance(meaning, sp.Symbol) and meaning.is_integer):

@@ -44,6 +44,7 @@ from .operands import (
 from .scores import at_their_argument, scores
 from .shorthand import written_out
 from .slanting import acronyms, operators, orders, slanted_letters
+from .still_values import still_values
 from .units import NAME, Known, cut
 
 _DROPPED = re.compile(
@@ -84,6 +85,7 @@ class Names:
         functions: those of functions, and their values.
         line: all sides of the chain that is read, and its relations; empty outside of chains.
         still: those of matrices and vectors that are declared to be constant in time.
+        sizes: of matrices and vectors, rows and columns.
     """
 
     times: set[str] = field(default_factory=set)
@@ -98,6 +100,7 @@ class Names:
     functions: Functions = field(default_factory=Functions)
     line: str = ""
     still: set[str] = field(default_factory=set)
+    sizes: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def shaped(self) -> list[tuple[str, ...]]:
         """The names of vectors and matrices, and of functions that give such, as tokens."""
@@ -139,6 +142,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
             if r"\nabla" in tokens and r"\ln" in tokens:
                 tokens = scores(tokens, names.functions.declared)
             tokens = at_any_time(averages(tokens), names.times, names.matrices)
+            tokens = still_values(tokens, names.still, names.sizes)
             valued = [in_words(n) for n, v in names.functions.declared.items() if v.may_be_a_matrix]
             tokens = entries_of_values(tokens, valued)
             if names.times:

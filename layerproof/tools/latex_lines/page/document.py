@@ -13,6 +13,8 @@ from .asserted import doubtful, reach, singled_out
 from .cited import reasons
 from .displays import Display, displays, paragraphs
 from .entrywise_powers import powers_are_by_entries
+from .jacobians_said import jacobians, of_each
+from .kinds_said import kinds_said
 from .other_meanings import other_meanings
 from .premises import cases, defined, premises
 from .prose import FORMULA
@@ -88,6 +90,8 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     document.defined = _placed(defined(whole, shown, changes, once_more), at)
     document.refused |= other_meanings(whole, shown)
     document.powers = powers_are_by_entries(whole, shown)
+    document.jacobians = of_each(jacobians(whole))
+    document.kinds = dict(kinds_said(whole))
     document.positive = list(dict.fromkeys((m[1] or m[2]).strip() for m in _POSITIVE.finditer(whole)))
     return document
 

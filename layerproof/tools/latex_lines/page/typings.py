@@ -159,8 +159,9 @@ def _of_values(text: str, kind: str) -> tuple[str, str] | None:
     if found is None or _AT_A_TIME.fullmatch(found["of"].strip()) or not names_of(found["of"].replace(";", ",")):
         return None
     names = names_of(found["name"])
-    of = "function" if kind in ("real number", "positive number") else f"vector function {kind[7:]}"
-    return (names[0], of) if len(names) == 1 and (of == "function" or kind.startswith("vector ")) else None
+    shaped = kind.startswith(("vector ", "matrix "))
+    of = "function" if kind in ("real number", "positive number") else kind.replace(" ", " function ", 1)
+    return (names[0], of) if len(names) == 1 and (of == "function" or shaped) else None
 
 
 def _function(to: str) -> str:

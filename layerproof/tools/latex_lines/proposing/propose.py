@@ -30,6 +30,7 @@ from ..page.listed import range_in
 from ..page.relations import CONTRARY
 from ..page.shapes_seen import function_of, gaps_in
 from ..page.typings import ENTRYWISE, names_of
+from .by_words import by_words
 from .counted import counting, is_of_ones, sizes_of_ones
 from .entries_seen import entries_seen, matrices_of_entries
 from .equal_to import like_what_they_equal
@@ -157,6 +158,7 @@ def propose(document: Document) -> list[Proposal]:
     found = [*draft.found, *(_guessed(paper, name, guess) for name, guess in draft.guesses.items())]
     if paper.timed:
         found = _in_time(found, paper.texts, document)
+    found = by_words(found, document.kinds, (text for _, text, _ in document.typings), [*paper.texts, *paper.prose])
     found += [
         Proposal(rf"\dot{{{p.name}}}", p.what, paper.seen[p.name].shows["dotted"], "", p.place)
         for p in found

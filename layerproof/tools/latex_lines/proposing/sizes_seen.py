@@ -19,7 +19,7 @@ from .names_seen import lone_name, name_at
 
 _Slot = tuple[str, int]
 _Shape = tuple[_Slot, _Slot]
-_KIND = re.compile(r"(?P<sort>.*\bmatrix |.*\bvector (?P<valued>function )?)(?P<sizes>.+?)(?P<tail> with values)?")
+_KIND = re.compile(r"(?P<sort>.*\b(?:matrix|vector) (?P<valued>function )?)(?P<sizes>.+?)(?P<tail> with values)?")
 IDENTITY = re.compile(r"\\(?:mathbf|boldsymbol)\{I\}|I(?![A-Za-z])")
 """How the name of an identity matrix begins."""
 _ONE: _Slot = ("1", 0)

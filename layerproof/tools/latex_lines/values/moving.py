@@ -18,6 +18,7 @@ from ....language.matrices import MatrixFlow, RandomVector, rate_of
 from ....language.reading import CannotRead
 from ..files.tokens import between_commas, in_words, joined, words
 from .hanging import hanging
+from .jacobians import jacobian_of
 from .of_one_matrix import rate_of_exponential
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ def velocity(expr: Any, setting: Setting, given: dict[Any, Any]) -> Any:
         raise Unmoved("a derivative by time of what mentions it beside matrices")
     if expr.has(RandomVector):
         raise Unmoved("a derivative by time of what is random")
-    values = {number: points for number in expr.free_symbols if (points := _arguments(number, setting))}
+    vectors = {letter: found for letter in expr.atoms(sp.MatrixSymbol) if (found := jacobian_of(setting, letter))}
+    values = {n: points for n in expr.free_symbols - vectors.keys() if (points := _arguments(n, setting))}
     written = [point for points in values.values() for point in points]
     letters = expr.atoms(sp.MatrixSymbol).union(*(point.atoms(sp.MatrixSymbol) for point in written))
     sizes = sizes_of(letters)
@@ -69,6 +71,9 @@ def velocity(expr: Any, setting: Setting, given: dict[Any, Any]) -> Any:
             if slope is None:
                 raise Unmoved(f"the rate of {setting.units.shown.get(str(letter.name), letter.name)}")
             rates[letter] = slope * letter
+    for letter, (whole, at) in vectors.items():
+        still = is_still(at, setting) or (given and at not in given)
+        rates[letter] = sp.MatMul(whole, sp.ZeroMatrix(*at.shape) if still else given.get(at, _unknown(at))).doit()
     for number, points in values.items():
         rates[number] = _of_value(number, points, rates, setting)
     return rate_of(expr, rates)

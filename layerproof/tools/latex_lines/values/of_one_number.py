@@ -51,11 +51,16 @@ def value_at(setting: Setting, letter: Any) -> Value | None:
 
 
 def of_several(setting: Setting, letter: Any) -> Value | None:
-    r"""The value for which a letter stands, if it is a number and no `value_at`: of a vector, of several arguments."""
+    r"""The value for which a letter stands, if it is a number and no `value_at`: of a vector, of several arguments.
+
+    So is a vector, if it is known what the Jacobian of its function is.
+    """
     functions = setting.names.functions
     latex = functions.names.get(str(getattr(letter, "name", "")), "")
     function, arguments = functions.values.get(latex), functions.arguments.get(latex, ())
-    if function is None or not arguments or functions.declared[function].may_be_a_matrix:
+    if function is None or not arguments:
+        return None
+    if functions.declared[function].may_be_a_matrix and function not in setting.jacobians:
         return None
     if value_at(setting, letter) is not None:
         return None

@@ -1,0 +1,82 @@
+r"""Proposals by what words say: a *positive definite* K is a matrix, ``f : \mathbb{R}^p \to ..`` takes p numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..files.tokens import Unbalanced, in_words, words
+from ..notation.spelling import plain
+from ..page.typings import names_of
+
+if TYPE_CHECKING:
+    from .propose import Proposal
+
+_FROM = re.compile(
+    r"(?P<name>[^:]+?)\s*(?:\\colon|:)\s*\\mathbb\{?\s*R\s*\}?\s*\^\s*\{?(?P<size>[A-Za-z])\}?\s*\\(?:to|rightarrow)"
+)
+
+
+def by_words(
+    proposals: Sequence[Proposal], kinds: Mapping[str, str], typings: Iterable[str], texts: Iterable[str]
+) -> list[Any]:
+    """The proposals, those that are guessed changed where words say more of their letters.
+
+    Args:
+        proposals: as they are.
+        kinds: what words say of matrices, by name.
+        typings: the formulas of the prose that say what letters are.
+        texts: the formulas.
+    """
+    formulas = [formula for text in texts if (formula := _tokens(text))]
+    sizes = {
+        one.name: one.what.split(" ")[-1] for one in proposals if re.fullmatch(r"(?:constant )?vector \S+", one.what)
+    }
+    takes = {name: found["size"] for one in typings if (found := _FROM.match(one)) for name in names_of(found["name"])}
+    made = []
+    for one in proposals:
+        what = one.what
+        if not one.said and one.name in kinds and (what.startswith("real") or re.fullmatch(r"matrix (\S+) x \1", what)):
+            size = what.split(" ")[-1] if what.startswith("matrix") else _size_beside(one.name, sizes, formulas)
+            what = f"{kinds[one.name]} matrix {size} x {size}" if size else what
+        elif not one.said and one.name in sizes and (size := _taken(one.name, takes, formulas)):
+            what = what.replace(f"vector {sizes[one.name]}", f"vector {size}")
+        made.append(replace(one, what=what))
+    return made
+
+
+def _tokens(text: str) -> list[str]:
+    try:
+        return plain(words(text))
+    except (Unbalanced, ValueError, RecursionError, IndexError):
+        return []
+
+
+def _size_beside(name: str, sizes: Mapping[str, str], formulas: Iterable[Sequence[str]]) -> str:
+    """The one size of the vectors that stand right after a name; empty if there are none, or several."""
+    own, found = in_words(name), set()
+    for tokens in formulas:
+        for k in range(len(tokens) - len(own)):
+            if tuple(tokens[k : k + len(own)]) == own:
+                after = tokens[k + len(own) :]
+                opened = list(after[:1]) == ["("]
+                for other, size in sizes.items():
+                    end = opened + len(in_words(other))
+                    if tuple(after[opened:end]) == in_words(other) and not (
+                        opened and list(after[end : end + 1]) == [")"]
+                    ):
+                        found.add(size)
+    return found.pop() if len(found) == 1 else ""
+
+
+def _taken(name: str, takes: Mapping[str, str], formulas: Iterable[Sequence[str]]) -> str:
+    """The length of what the functions take in whose brackets a name stands alone; empty if that is not one."""
+    found = set()
+    for tokens in formulas:
+        for function, size in takes.items():
+            whole = (*in_words(function), "(", *in_words(name), ")")
+            if any(tuple(tokens[k : k + len(whole)]) == whole for k in range(len(tokens))):
+                found.add(size)
+    return found.pop() if len(found) == 1 else ""
