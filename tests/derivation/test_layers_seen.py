@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Status
-from layerproof.tools.latex_lines.facts.partial_products import Order
+from layerproof.tools.latex_lines.page.products_said import Order
 from layerproof.tools.latex_lines.page.typings import said_by
 from layerproof.tools.latex_lines.proposing.layers_seen import of_all_layers
 

@@ -13,7 +13,6 @@ from ...running.processes import run as run_apart
 from .facts.brought_in import brought_in
 from .facts.by_induction import by_induction
 from .facts.dotted_products import read_dotted_products
-from .facts.partial_products import orders
 from .facts.schemas import schemas
 from .facts.solutions import solutions
 from .facts.stated import letters_of, settle
@@ -32,6 +31,7 @@ from .letters.scoped import as_written, read_in_lines
 from .notation.evaluated import read_evaluations
 from .notation.rewriting import read_as_said
 from .page.document import parse
+from .page.products_said import orders
 from .proposing.propose import beside, declarations, has_declarations, propose, written
 from .slips.against_facts import against_facts
 from .slips.excuses import after_open_lines, announce, excuse, suspend, withdraw

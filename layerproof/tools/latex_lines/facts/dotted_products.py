@@ -17,7 +17,7 @@ from ..files.tokens import Unbalanced, argument, joined, words
 from ..notation.naming import base_end
 from ..notation.naming_sets import ACCENTS, FONTS
 from ..page.listed import DOTS
-from .partial_products import Order, Place, following, orders, place_of
+from ..page.products_said import Order, Place, following, orders, place_of
 
 _TRANSPOSES = frozenset({r"\top", "T", r"\intercal"})
 _AT_A_TIME = ["(", "t", ")"]

@@ -29,6 +29,7 @@ from ..files.parts import Step
 from ..judging.checking import Task
 from ..judging.lines import MISFIT, Limiting, Question, Status, ask_all
 from ..notation.units import CONSTANT
+from ..page.products_said import Order
 from ..page.prose import concerns, introduces
 from ..page.relations import CONTRARY
 from ..page.turns import Turn
@@ -37,7 +38,7 @@ from .by_an_entry import by_an_entry
 from .by_facts import HELD, forms
 from .entrywise import NOTE as ENTRYWISE
 from .entrywise import ways, with_fewer
-from .partial_products import Order, partial_products
+from .partial_products import partial_products
 from .rates_said import whose, with_rates
 from .redefined import redefining, up_to_date
 from .schemas import Schema, at_their_points
@@ -103,38 +104,7 @@ def settle(
     Returns:
         What is stated, for lines that are asked for later on.
     """
-    stated: list[Task] = []
-    met: set[Any] = set()
-    never = _never(tasks, limiting) if paper else set()
-    for task in tasks:
-        line = task.line
-        says = _says(task.question, met, _is_new(task)) if paper and task.question.left is not None else ""
-        if paper and line.status in _OPEN and line.how != MISFIT and _vanishes(task):
-            line.status, line.witness, line.reason = (
-                Status.STATED,
-                None,
-                VANISHES,
-            )  # at some point, and no fact elsewhere
-            continue
-        met |= letters_of(task.question)
-        if id(task) in never:  # no fact, for with it everything would follow
-            line.status, line.witness, line.reason = Status.UNDECIDED, None, NOWHERE
-            continue
-        if says and line.status in (Status.REFUTED, Status.UNDECIDED) and line.how != MISFIT:
-            line.status, line.witness, line.reason = Status.STATED, None, says
-            stated.append(task)
-            continue
-        head = task.place == 0 and not task.question.implied and not task.chain.headless
-        guessed = letters_of(task.question) & task.question.setting.guessed.keys()
-        if head and paper and line.how == MISFIT and not guessed:
-            continue  # a slip, or a declaration that does not hold here: it is told
-        if head and line.status in (Status.REFUTED, Status.UNDECIDED) and not is_computed(task.question):
-            why = f": {line.reason}" if line.status is Status.UNDECIDED or line.how == MISFIT else ""
-            line.status, line.witness = Status.STATED, None
-            line.reason = f"a statement, which nothing before it implies{why}"
-            stated.append(task)
-        elif head and line.status is Status.VERIFIED and line.note:  # it holds by what its functions are
-            stated.append(task)
+    stated = _stated(tasks, limiting, paper=paper)
     order = {id(task): k for k, task in enumerate(tasks)}
     facts = [t for t in stated if not (_step(t).qualified or t.question.implied or t.chain.equation.link)]
     heads = [Support(t.question, t.line, order[id(t)] + 1, None, (t.line,)) for t in facts]
@@ -157,6 +127,39 @@ def settle(
         first = [*first, *new]
         known = _with_what_follows(tasks, known, reaching(new), given, told, limiting)
     return Facts(known, given, told)
+
+
+def _stated(tasks: Sequence[Task], limiting: Limiting, *, paper: bool) -> list[Task]:
+    """State what is said and no claim, a head that nothing implies, a name, a bound on a letter; those lines."""
+    stated: list[Task] = []
+    met: set[Any] = set()
+    never = _never(tasks, limiting) if paper else set()
+    for task in tasks:
+        line = task.line
+        says = _says(task.question, met, _is_new(task)) if paper and task.question.left is not None else ""
+        if paper and line.status in _OPEN and line.how != MISFIT and _vanishes(task):
+            line.status, line.witness, line.reason = Status.STATED, None, VANISHES  # at some point: no fact elsewhere
+            continue
+        met |= letters_of(task.question)
+        if id(task) in never:  # no fact, for with it everything would follow
+            line.status, line.witness, line.reason = Status.UNDECIDED, None, NOWHERE
+            continue
+        if says and line.status in (Status.REFUTED, Status.UNDECIDED) and line.how != MISFIT:
+            line.status, line.witness, line.reason = Status.STATED, None, says
+            stated.append(task)
+            continue
+        head = task.place == 0 and not task.question.implied and not task.chain.headless
+        guessed = letters_of(task.question) & task.question.setting.guessed.keys()
+        if head and paper and line.how == MISFIT and not guessed:
+            continue  # a slip, or a declaration that does not hold here: it is told
+        if head and line.status in (Status.REFUTED, Status.UNDECIDED) and not is_computed(task.question):
+            why = f": {line.reason}" if line.status is Status.UNDECIDED or line.how == MISFIT else ""
+            line.status, line.witness = Status.STATED, None
+            line.reason = f"a statement, which nothing before it implies{why}"
+            stated.append(task)
+        elif head and line.status is Status.VERIFIED and line.note:  # it holds by what its functions are
+            stated.append(task)
+    return stated
 
 
 def _of_proved_lines(tasks: Sequence[Task], before: Sequence[Support]) -> list[Support]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from ..facts.partial_products import Order, Place, following, place_of
+from ..page.products_said import Order, Place, following, place_of
 
 _LAYER = re.compile(r"(?P<base>.+?)(?P<mark>_\{|\^\{\(?)(?P<index>[^{}()]+)\)?\}")
 _MATRIX = re.compile(r"matrix (?P<rows>\S+) x (?P<columns>\S+)")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ..facts.partial_products import orders
 from ..files.parts import Document
+from ..page.products_said import orders
 from ..page.typings import said_by, wider
 from .layers_seen import of_all_layers
 from .names_seen import Seen, names_in
@@ -40,7 +40,7 @@ def said_of_names(document: Document) -> dict[str, Said]:
 
 
 def said_of_layers(document: Document, said: Mapping[str, Said], seen: dict[str, Seen]) -> dict[str, Said]:
-    """What is said, with what it says of all layers and their products; a product that no formula has counts as seen."""
+    """What is said, and what it says of all layers and their products; a product that no formula has counts as seen."""
     kinds = {name: kind for name, (kind, *_) in said.items()}
     prose: dict[str, Seen] = {}
     for place, text in document.prose:
