@@ -311,7 +311,7 @@ def test_letters_of_conditions_are_letters_too(tmp_path: Path) -> None:
         (r"v_k = g(w_k) \in \mathbb{R}^p", {"v_{k}": "vector p", "g": "vector function p"}),
         (r"w(t) \in \mathbb{R}^d", {}),  # at a time
         (r"\alpha (1 - \beta) \in \mathbb{R}", {}),
-        (r"J(\theta) \in \mathbb{R}^{n \times p}", {}),
+        (r"J(\theta) \in \mathbb{R}^{n \times p}", {"J": "matrix function n x p"}),
         (r"y = f(x) + z \in \mathbb{R}^k", {"y": "vector k"}),
     ],
 )

@@ -422,8 +422,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         elif question.relation == "=":
             left, right = divided_out(as_sums(left, setting)), divided_out(as_sums(right, setting))
         left, right = as_letters(with_powers_apart(left)), as_letters(with_powers_apart(right))
-        facts = [as_letters(fact) for fact in _facts(question.facts, setting)]
-        wider = [[as_letters(fact) for fact in _facts(more, setting)] for more in question.wider]
+        facts, *wider = ([as_letters(f) for f in _facts(t, setting)] for t in (question.facts, *question.wider))
         hypotheses = [as_letters(h) for h in hypotheses]
         (left, right), hypotheses, facts, *wider = with_letters_for_entries((left, right), hypotheses, facts, *wider)
         hypotheses += [*existing(setting, left, right), *known_of(setting, left, right)]
