@@ -55,7 +55,7 @@ from ..values.operator_norms import of_products, of_vector_means
 from ..values.ranges import summed
 from ..values.summands import as_sums, divided_out
 from ..values.whole_powers import with_powers_apart
-from . import by_entries
+from . import by_entries, kroneckers
 from .combining import combined, is_not_negative
 from .definedness import Wanted, missing, possible, wanted
 from .fixed_entries import with_letters_for_entries
@@ -237,7 +237,7 @@ def _answer_to(question: Question, budget: float) -> dict[str, Any]:
         )
         return {"verdict": "UNDECIDED", "how": "", "reason": reason, "witness": None}
     with notation(question.setting.notation):
-        found = _in_its_terms(question, budget)
+        found = kroneckers.asked(question, lambda asked: _in_its_terms(asked, budget))
         if found["verdict"] == "REFUTED" and found["how"] != MISFIT and (inside := in_range(question)) is not None:
             found = _in_its_terms(inside, budget)
         if found["verdict"] == "REFUTED" and found["how"] != MISFIT and _rests_on_rates(question):

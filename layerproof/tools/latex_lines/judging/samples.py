@@ -13,6 +13,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
+from sympy.matrices.expressions.kronecker import KroneckerProduct, matrix_kronecker_product
 
 Point = dict[Any, Any]
 TRIES = 12
@@ -64,7 +65,7 @@ def points(sides: Sequence[Any], given: Sequence[Any], tries: int = TRIES) -> It
 def _draw(letters: set[Any], chance: random.Random) -> Point:
     """A value for each letter: sizes first, then matrices of these sizes."""
     matrices = sorted((s for s in letters if isinstance(s, sp.MatrixSymbol)), key=str)
-    sizes = {s for m in matrices for s in m.shape if isinstance(s, sp.Symbol)}
+    sizes = {s for m in matrices for size in m.shape for s in size.free_symbols}
     point: Point = {size: sp.Integer(chance.choice((1, 2, 2, 3))) for size in sorted(sizes, key=str)}
     for letter in sorted((s for s in letters - sizes if isinstance(s, sp.Symbol)), key=str):
         number = sp.Rational(chance.randint(1, 12), chance.choice((1, 2, 4)))
@@ -74,7 +75,7 @@ def _draw(letters: set[Any], chance: random.Random) -> Point:
             number if letter.is_nonnegative else -number if letter.is_nonpositive else _either(number, chance)
         )
     for matrix in matrices:
-        rows, columns = (int(point.get(size, size)) for size in matrix.shape)
+        rows, columns = (int(size.xreplace(point)) for size in matrix.shape)
         point[matrix] = sp.ImmutableDenseMatrix(rows, columns, lambda _, __: chance.randint(-3, 3))
     return point
 
@@ -111,11 +112,15 @@ def value(expr: Any, point: Point) -> Any:
     found = sp.sympify(expr).xreplace({s: v for s, v in point.items() if isinstance(s, sp.Symbol)})
     named = {str(s): v for s, v in point.items() if isinstance(s, sp.MatrixSymbol)}
     found = found.replace(lambda e: isinstance(e, sp.MatrixSymbol), lambda e: named[str(e.name)])
-    found = found.doit()
+    found = found.replace(lambda e: isinstance(e, KroneckerProduct), _kronecker).doit()
     if found.free_symbols:
         raise ValueError("letters are left")
     found = found.as_explicit() if isinstance(found, sp.MatrixExpr) else found
     return found[0] if isinstance(found, sp.MatrixBase) and found.shape == (1, 1) else found
+
+
+def _kronecker(product: Any) -> Any:
+    return matrix_kronecker_product(*(factor.doit().as_explicit() for factor in product.args))
 
 
 def _shown(value: Any) -> str:

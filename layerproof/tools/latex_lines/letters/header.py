@@ -31,6 +31,7 @@ from ..bounds.shapes import declare_shape
 from ..files.tokens import argument, between_commas, in_words, joined, words
 from ..notation.functions import Value, inverse_of
 from ..notation.naming import apart, is_name, latex_name
+from ..notation.size_products import in_latex, in_one_spelling, letters_of
 from ..notation.sizes import ANY_SIZE
 from ..page.relations import cut_relations
 from ..values.rowwise import WITH
@@ -252,10 +253,11 @@ def _index(setting: Setting, latex: str, lower: str, upper: str) -> Any:
 
 def _size(setting: Setting, text: str) -> Any:
     """A number of things; a new letter is a natural number."""
-    latex = latex_name(text)
-    if is_name(latex) and latex not in setting.meanings and not latex.isdigit():
-        setting.name(latex, sp.Symbol(setting.internal(latex), integer=True, positive=True))
-    return setting.read(text)
+    size = in_one_spelling(text)
+    for latex in letters_of(size) if size else ():
+        if latex not in setting.meanings:
+            setting.name(latex, sp.Symbol(setting.internal(latex), integer=True, positive=True))
+    return sp.expand(setting.read(in_latex(size) if size else text))
 
 
 def _functions(setting: Setting, found: re.Match[str]) -> None:
@@ -328,7 +330,7 @@ def _matrices(setting: Setting, found: re.Match[str]) -> None:
             if re.search(rf"(?<![\w-]){word}\b", found["kind"]):
                 setting.hypotheses.append(kind(made))
     setting.meanings.setdefault("I", sp.Identity(ANY_SIZE))
-    for size in (rows, columns):
+    for size in sorted(rows.free_symbols | columns.free_symbols, key=str):
         if size.is_Symbol:
             setting.meanings.setdefault(
                 f"I_{{{setting.notation.get(size.name, name_in_latex(size.name))}}}", sp.Identity(size)

@@ -41,9 +41,11 @@ from ..page.relations import cut_relations
 from ..values import entries
 from ..values.moving import has_rate
 from ..values.norms import apart as terms_of_traces
-from ..values.unit_values import Units, letter
+from ..values.unit_values import Units, factor_by_factor, letter, obligations
+from . import two_columns
 from .at_parameters import without_parameters
 from .ones import with_sizes
+from .sized_by_products import name_sized
 
 MOST_NAMES = 500
 IDENTITY = re.compile(
@@ -182,6 +184,8 @@ class Setting:
 
     def read_written(self, text: str) -> tuple[Any, tuple[Partial, ...]]:
         """As `read`, and the parts of the formula as written that need not have a value."""
+        if two_columns.is_open(text, self):
+            return two_columns.in_one_reading(text, self)
         if (read := arrays.side(text, self)) is not None:
             return read
         if token := is_refused(words(text), self.refused):
@@ -193,6 +197,7 @@ class Setting:
             raise CannotRead(f"holds {acting[0]}, which acts, and nothing in a file is carried out")
         try:
             text = self._named(text)
+            name_sized(text, self)
             text = with_sizes(without_parameters(text, self), self) if self.presumes else text
             shown = spelled(text, self.names, self.known_units())
         except ValueError as problem:
@@ -209,6 +214,7 @@ class Setting:
                 self._check_entries(expr)
                 self._check_slopes(expr, names)
                 self._check_identities(expr, shown)
+                expr, partials = factor_by_factor(self, expr), obligations(self, partials, shown)
                 if of := next(
                     (f for f in _functions_in(expr) if any(getattr(a, "is_Matrix", False) for a in f.args)), None
                 ):

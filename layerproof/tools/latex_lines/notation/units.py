@@ -27,6 +27,8 @@ NAME = r"\unitvalue"
 """What the letters of such parts are called inside; no formula of a file may hold it."""
 ODOT = r"\odot"
 ENTRYWISE = frozenset({ODOT, r"\circ"})
+OTIMES = r"\otimes"
+_BESIDE = ENTRYWISE | {OTIMES}
 _MEANS = frozenset({"E"})
 _NUMBERS = frozenset(
     {"Var", "Cov", "Pr", "P", "rank", "det", "dim", "KL", "var", "cov", "Prob", "MSE", "erank", "corr"}
@@ -61,6 +63,7 @@ class Unit:
         kind: ``mean``, ``sum`` or ``integral`` (linear in what is inside), ``norm`` (not negative), ``number``,
             ``value`` (of a declared function), ``gradient`` or ``hessian`` (of one), ``argument``
             (where something is least, of the size of what is inside), ``odot`` (a term with a product by entries),
+            ``otimes`` (one with a product of Kronecker),
             ``diagonal`` (the matrix with a vector on its diagonal), ``of one matrix`` (an exponential, or a power),
             ``by entries`` (a function of a vector).
         head: what stands before the inside, as tokens joined; with the inside, all of it.
@@ -134,7 +137,7 @@ def cut(
     found: list[str] = []
     runs = bound(tokens) | running
     whole, tokens = tokens, _entry_by_entry(tokens, known)
-    k, shown = 0, "" if tokens == whole else ODOT
+    k, shown = 0, "" if tokens == whole else OTIMES if OTIMES in whole else ODOT
     only_sums = not shown
     while k < len(tokens):
         part = _part(tokens, k, known, runs)
@@ -154,12 +157,12 @@ def cut(
         k = end
         if kind in (OF_ONE, BY_ENTRIES):
             shown = shown or ODOT  # its rate is known, as that of a product by entries
-        elif shown in ("", ODOT):
+        elif shown in ("", ODOT, OTIMES):
             shown = joined(whole)
         only_sums = only_sums and kind == "sum"
     if only_sums and _MOVES & set(found) == {r"\nabla"}:
         return found  # what hangs on the variable is found where the gradient is taken
-    if shown == ODOT and not _MOVES & set(found):
+    if not _MOVES & set(found) and (shown == ODOT or (shown == OTIMES and not _below_a_rate(found, shown))):
         return found  # the rate of a product by entries is that of its factors
     if shown and (_MOVES & set(found) or re.search(r"(?<!\\)\|_\{", joined(found)) or _below_a_rate(found, shown)):
         raise Ambiguous(f"{shown}: what stands below a derivative, an integral or a limit is not read as one value")
@@ -187,21 +190,22 @@ def as_one(tokens: Sequence[str], known: Known) -> Unit | None:
 
 
 def _entry_by_entry(tokens: Sequence[str], known: Known) -> Sequence[str]:
-    r"""Tokens with a letter for each term in which an ``\odot`` stands, below no sum, and no norm."""
-    if not ENTRYWISE & set(tokens) or tuple(tokens) == known.testing:
+    r"""Tokens with a letter for each term in which an ``\odot`` or ``\otimes`` stands, below no sum, and no norm."""
+    if not _BESIDE & set(tokens) or tuple(tokens) == known.testing:
         return tokens
     found: list[str] = []
     term: list[str] = []
-    level, bars, opaque, entrywise = 0, 0, False, False
+    level, bars, opaque, entrywise = 0, 0, False, ""
     for token in [*tokens, "+"]:
         if level == 0 and not bars % 2 and token in ("+", "-", ",", "=", r"\mid", "|"):
             within = list(term) if opaque else _in_brackets(term, known)
-            found += known.letter(Unit("odot", ODOT, tuple(term), tuple(term))) if entrywise else within
+            found += known.letter(Unit(entrywise[1:], entrywise, tuple(term), tuple(term))) if entrywise else within
             found.append(token)
-            term, opaque, entrywise = [], False, False
+            term, opaque, entrywise = [], False, ""
             continue
         opaque = opaque or (level == 0 and token in (r"\sum", r"\prod", r"\int", r"\mathbb", r"\langle"))
-        entrywise = entrywise or (token in ENTRYWISE and level == 0 and not bars % 2 and not opaque)
+        if token in _BESIDE and level == 0 and not bars % 2 and not opaque:
+            entrywise = OTIMES if token == OTIMES else entrywise or ODOT
         bars += token == r"\|"
         level += (token in OPEN) - (token in CLOSE)
         term.append(token)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from ..files.positions import Place, Positions
 from ..files.tokens import Unbalanced
 from ..notation.naming import apart, is_name, latex_name
+from ..notation.size_products import in_one_spelling
 from .listed import DOTS
 from .prose import FORMULA
 
@@ -230,9 +231,8 @@ def _sizes(size: str | None) -> list[str] | None:
     whole = (size or "").strip()
     inside = whole[1:-1] if whole.startswith("{") else whole
     parts = [p.strip() for p in re.split(r"\\times", inside) if p.strip()]
-    if len(parts) > 2 or not all(_is_size(part) for part in parts):
-        return None
-    return [latex_name(part).replace(" ", "") for part in parts]
+    sizes = [size for part in parts if (size := in_one_spelling(part)) is not None]
+    return sizes if len(sizes) == len(parts) <= 2 else None
 
 
 def names_of(text: str) -> list[str]:
@@ -242,10 +242,3 @@ def names_of(text: str) -> list[str]:
     except (Unbalanced, ValueError):
         return []
     return names if all(is_name(name) for name in names) else []
-
-
-def _is_size(text: str) -> bool:
-    try:
-        return is_name(latex_name(text)) or text.isdigit()
-    except (Unbalanced, ValueError):
-        return False

@@ -215,7 +215,11 @@ def _shape(value: Any, setting: Setting) -> str:
         return "1 x 1"
     for letter in value.atoms(sp.MatrixSymbol):  # what stands in products by entries, and in functions of vectors
         name = str(letter.name)
-        for part in (*setting.units.odots.get(name, ()), *setting.units.by_entries.get(name, ())[1:]):
+        for part in (
+            *setting.units.odots.get(name, ()),
+            *setting.units.krons.get(name, ()),
+            *setting.units.by_entries.get(name, ())[1:],
+        ):
             _shape(part, setting)
     with notation(setting.notation):
         rows, columns = (latex(size) for size in shape_of(value))

@@ -8,6 +8,7 @@ mark away.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
@@ -25,6 +26,7 @@ from ..letters.header import declare
 from ..letters.setting import Misdeclared, Setting
 from ..notation.kin import kin, like_their_kin
 from ..notation.naming import latex_name, name_in
+from ..notation.size_products import letters_of
 from ..notation.spelling import plain
 from ..page.listed import range_in
 from ..page.relations import CONTRARY
@@ -304,7 +306,7 @@ def _constants(shapes: Iterable[Proposal], proposed: Container[str]) -> list[Pro
 
 def _sizes_alone(paper: _Paper, proposed: Iterable[Proposal]) -> list[Proposal]:
     """The sizes that formulas hold, and no vector or matrix that is proposed."""
-    declared = {size for p in proposed for size in sizes_of(p.what)}
+    declared = {letter for p in proposed for size in sizes_of(p.what) for letter in letters_of(size)}
     return [
         _guessed(paper, size, "natural number")
         for size in paper.sizes if size in paper.seen and paper.seen[size].lines and size not in declared
@@ -497,9 +499,8 @@ def _sizes(said: dict[str, tuple[str, str, int]], seen: dict[str, Seen]) -> list
     """The letters that stand for sizes, the most used first."""
     found: dict[str, int] = {}
     for name, (kind, *_) in said.items():
-        for size in sizes_of(kind):
-            if not size.isdigit():
-                found[size] = found.get(size, 0) + (len(seen[name].lines) if name in seen else 1)
+        for size in itertools.chain.from_iterable(map(letters_of, sizes_of(kind))):
+            found[size] = found.get(size, 0) + (len(seen[name].lines) if name in seen else 1)
     return sorted(found, key=lambda size: -found[size])
 
 

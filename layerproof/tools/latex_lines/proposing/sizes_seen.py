@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..files.tokens import Unbalanced, argument, between_commas, closing, joined, words
+from ..notation.size_products import multiplied
 from ..notation.spelling import plain
+from ..notation.units import OTIMES as KRONECKER
 from ..page.typings import ENTRYWISE
 from .names_seen import lone_name, name_at
 
@@ -26,6 +28,7 @@ _ONE: _Slot = ("1", 0)
 _PLAIN = ("real", "real number")
 _ROUNDS = 3
 _SIZED_ONES = re.compile(r"\\(?:mathbf|boldsymbol|mathbb)\{1\}_\{(?:[a-z]|\\[a-z]+)\}")
+_NAMED = re.compile(r"(?:I|\\(?:mathbf|boldsymbol|mathbb)\{[I1]\})_\{(?:[A-Za-z]|\\[a-z]+)\}")
 _INDEX = re.compile(r"_\{([A-Za-z]|\\[a-z]+)\}$")
 _TURNED = {r"\top", "T", r"-\top"}
 _ENDS = frozenset({"=", "<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\preceq", r"\succeq", r"\mid", "|", ";", "."})
@@ -219,12 +222,44 @@ class _Reader:
 
     def term(self, tokens: Sequence[str]) -> _Shape | None:
         """The shape of a product, whose factors stand side by side, or entry by entry."""
+        if len(beside := _split(tokens, {KRONECKER})) > 1:
+            return self._kronecker(beside)
         parts = _split(tokens, _BESIDE)
         shapes = [self.product(part) for part in parts]
         known = [shape for shape in shapes if shape is not None]
         for one, other in itertools.pairwise(known):
             self.join(one, other)
         return known[0] if len(known) == len(parts) else None
+
+    def _kronecker(self, parts: Sequence[Sequence[str]]) -> _Shape | None:
+        r"""The shape of ``A \otimes B``, whose sizes are products; None where one of them is not known."""
+        shapes = [self._of_identity(part) or self.term(part) for part in parts]
+        sizes = ["1", "1"]
+        for shape in shapes:
+            if shape is None:
+                return None
+            for place, slot in enumerate(shape):
+                size = self.alike.of(slot)
+                both = multiplied(sizes[place], size) if size is not None and sizes[place] else None
+                sizes[place] = both or ""
+        if all(shape is not None and self.alike.of(shape[1]) == "1" for shape in shapes):
+            return None  # of vectors it may be the outer product
+        found = tuple((f"kronecker {next(self.fresh)}", place) for place in (0, 1))
+        self.alike.size.update({slot: size for slot, size in zip(found, sizes, strict=True) if size})
+        return found[0], found[1]
+
+    def _of_identity(self, tokens: Sequence[str]) -> _Shape | None:
+        r"""The shape of ``I_K``, and of ``\mathbf{1}_K^\top``, which nothing else can be there."""
+        turned = list(tokens[-1:]) == [r"\top"] or list(tokens[-4:]) == ["^", "{", r"\top", "}"]
+        text = joined(tokens).split("^")[0].strip()
+        size = _INDEX.search(text)
+        if size is None or ("^" in tokens and not turned) or not _NAMED.fullmatch(text) or text in self.shaped:
+            return None
+        slot = (f"size {size[1]}", 0)
+        self.alike.size[slot] = size[1]
+        if not text.startswith(("I", r"\mathbf{I}", r"\boldsymbol{I}")):
+            return (_ONE, slot) if turned else (slot, _ONE)
+        return slot, slot
 
     def product(self, tokens: Sequence[str]) -> _Shape | None:
         before: _Shape | None = None  # the shape of the factors so far

@@ -18,6 +18,7 @@ from ..files.source import Trouble
 from ..files.tokens import holds, words
 from ..findings.report import Findings
 from ..judging.checking import IF_GUESSED, Task
+from ..judging.kroneckers import worked_out
 from ..judging.lines import MISFIT, NOT_PROVED, Beside, Limiting, Line, Mend, Question, Status, ask_all, in_processes
 from ..letters.setting import Setting
 from ..notation.arrays import as_commands, as_printed, shown_at
@@ -234,7 +235,7 @@ def unknown(task: Task) -> bool | None:
     left, right = (setting.without_definitions(side) for side in (task.question.left, task.question.right))
     letters = letters_of(replace(task.question, left=left, right=right))
     names = {str(getattr(x, "name", None) or getattr(x, "__name__", "")) for x in letters}
-    found = names & setting.units.shown.keys()
+    found = (names & setting.units.shown.keys()) - worked_out(names, setting)
     values = {setting.names.functions.names.get(name) for name in names} & setting.names.functions.values.keys()
     return bool(found & setting.units.unsure) or _in_two_norms(setting, letters) if found or values else None
 

@@ -154,7 +154,11 @@ def deep(setting: Setting, expr: Any) -> set[Any]:
                 waiting.append(body[2])
             elif (value := value_at(setting, letter) or of_several(setting, letter)) is not None:
                 waiting += [value.at, *value.named]
-            waiting += (*setting.units.odots.get(name, ()), *setting.units.by_entries.get(name, ())[1:])
+            waiting += (
+                *setting.units.odots.get(name, ()),
+                *setting.units.krons.get(name, ()),
+                *setting.units.by_entries.get(name, ())[1:],
+            )
     return found
 
 

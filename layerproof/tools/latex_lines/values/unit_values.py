@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ....language.printing.notation import PLACE
-from ....language.reading import CannotRead
+from ....language.reading import CannotRead, Partial
 from ....language.vectors import as_number, frobenius
 from ....language.vectors import norm as euclidean
 from ..files.tokens import argument, between_commas, in_words, joined, words
@@ -28,7 +28,7 @@ from ..notation.offsets import moved, offsets, plus
 from ..notation.powers_seen import KIND as OF_ONE
 from ..notation.shorthand import as_means
 from ..notation.term_ends import summed
-from ..notation.units import INDICATOR, NAME, Unit
+from ..notation.units import INDICATOR, NAME, OTIMES, Unit
 from .diagonals import diagonal
 from .entrywise_functions import ByEntries, of_a_vector
 from .extremes import Extreme, extreme
@@ -36,6 +36,7 @@ from .hadamard import of_two, product
 from .hilbert import Spaces, inner, norm
 from .indicators import contrary
 from .integrals import constants_below, in_order, numbers_before, of_a_derivative
+from .kronecker import kronecker, put_in, worked_out
 from .logarithms import one_way, split
 from .norms import apart, in_one_trace, side_by_side
 from .of_one_matrix import OfOne, of_one_matrix
@@ -46,6 +47,7 @@ from .terms_apart import numbers_apart
 if TYPE_CHECKING:
     from ..letters.setting import Setting
 
+KRONECKER = Unit("otimes", OTIMES, (), ())
 MOST_UNITS = 3_000
 LARGEST = 60
 """Operations in what is multiplied out below a mean."""
@@ -82,6 +84,10 @@ class Units:
             hang on what it runs over, and the letters of that.
         hessians: internal names of matrices of second derivatives, which are symmetric.
         odots: the factors of each product by entries.
+        krons: those of each product of Kronecker.
+        beside: by the text of such a product, what of its factors need not have a value.
+        stacked: whether ``u \\otimes v`` of two columns is a column; None if that is not known.
+        columns: whether such a one was met.
         diagonals: of each diagonal matrix itself, and the vector that it is made of, or None if it is of numbers.
         not_negative: internal names of those of numbers that are not negative.
         of_one: each exponential or power of a matrix.
@@ -105,6 +111,10 @@ class Units:
     taken_out: dict[str, tuple[frozenset[Any], frozenset[str]]] = field(default_factory=dict)
     hessians: set[str] = field(default_factory=set)
     odots: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+    krons: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+    beside: dict[str, tuple[Partial, ...]] = field(default_factory=dict)
+    stacked: bool | None = None
+    columns: bool = False
     diagonals: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     not_negative: set[str] = field(default_factory=set)
     of_one: dict[str, OfOne] = field(default_factory=dict)
@@ -142,6 +152,8 @@ class Units:
 def letter(setting: Setting, unit: Unit) -> list[str]:
     """The tokens that stand for a part, whose value is entered among the meanings."""
     whole = joined(unit.whole)
+    if OTIMES in unit.whole and setting.units.stacked is not None:
+        whole += " as a column" if setting.units.stacked else " as a matrix"
     if unit.kind == PARTIAL:
         check_numbers(setting, unit)
         if indices := [token for token in unit.whole if token in setting.names.ranges or token in unit.indices]:
@@ -185,6 +197,9 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         return of_a_vector(setting, unit, partial(_letter, setting, unit))
     if unit.kind == "odot":
         return product(setting, unit, partial(_letter, setting, unit))
+    if unit.kind == KRONECKER.kind:
+        value, setting.units.beside[whole] = kronecker(setting, unit, partial(_letter, setting, unit))
+        return value
     if unit.kind in DERIVATIVES:
         shape, letters = sizes_of(setting, unit)
         made = _letter(setting, unit, whole, letters, shape)
@@ -237,6 +252,36 @@ def _taken_free(setting: Setting, made: Any, found: Extreme | None) -> Any:
 def by_entries(setting: Setting, one: Any, other: Any) -> Any:
     """The product entry by entry of two matrices of one shape, as ``\\odot`` is read between them."""
     return of_two(setting, one, other, partial(_letter, setting, Unit("odot", "", (), ())))
+
+
+def factor_by_factor(setting: Setting, expr: Any) -> Any:
+    """An expression with products of Kronecker in it worked out."""
+    return worked_out(setting, expr, partial(_letter, setting, KRONECKER))
+
+
+def obligations(setting: Setting, partials: Sequence[Partial], shown: str) -> tuple[Partial, ...]:
+    """What need not have a value, with that of factors: a product of Kronecker is invertible if its factors are."""
+    found: list[Partial] = []
+    for one in partials:
+        of = one.expr.arg if isinstance(one.expr, sp.Inverse) else None
+        parts = setting.units.krons.get(str(getattr(of, "name", "")), ())
+        square = parts and all(part.shape[0] == part.shape[1] for part in parts)
+        found += [replace(one, expr=sp.Inverse(part)) for part in parts] if square else [one]
+    return (*found, *beside(setting, shown))
+
+
+def factors_put_in(setting: Setting, expr: Any, put: Mapping[Any, Any], rules: Sequence[tuple[Any, Any]]) -> Any:
+    """An expression with matrices replaced, in the factors of its products of Kronecker as well, and by rules there."""
+    return put_in(setting, expr, put, rules, partial(_letter, setting, KRONECKER))
+
+
+def beside(setting: Setting, shown: str) -> list[Partial]:
+    """What need not have a value of the factors of the products of Kronecker that stand in a formula."""
+    if not setting.units.beside:
+        return []
+    texts = {number: written for written, number in setting.units.numbers.items()}
+    here = [texts.get(int(number), "") for number in _LETTER.findall(shown)]
+    return [part for text in here for part in setting.units.beside.get(text, ())]
 
 
 def _of_vectors(setting: Setting, unit: Unit) -> Any:
