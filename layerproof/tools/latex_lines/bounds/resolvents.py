@@ -36,7 +36,7 @@ def of_resolvents(setting: Setting, given: Sequence[Any], sides: Iterable[Any]) 
     if not any(side.has(InverseOf) for side in whole) and not setting.units.spaces.norms:
         return []
     turned = _turned(given)
-    found = []
+    found: list[Any] = []
     for trace in sorted({t for side in whole for t in side.atoms(sp.Trace)}, key=str):
         for number, factors in _squares(trace.args[0], turned):
             found += _of_product(trace, number, factors, given)
