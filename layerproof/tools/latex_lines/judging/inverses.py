@@ -20,6 +20,7 @@ from ....proving.exact.invertible import Inverses
 from ....proving.exact.words import NotWords
 from ..letters.meaning import resolved
 from ..values.norms import apart
+from ..values.zetas import above_one
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting
@@ -51,10 +52,11 @@ def inverses_in(expr: Any) -> set[Any]:
 
 
 def existing(setting: Setting, *sides: Any) -> list[Any]:
-    """The hypotheses that matrices have inverses, if one stands in a question."""
+    """The hypotheses that matrices have inverses, if one stands in a question, and that values of zeta are above 1."""
+    known = above_one(setting.hypotheses, *sides)
     if not any(isinstance(side, sp.Basic) and side.has(InverseOf) for side in sides):
-        return []
-    return [Invertible(as_letters(resolved(matrix, setting))) for matrix in sorted(setting.invertible, key=str)]
+        return known
+    return known + [Invertible(as_letters(resolved(matrix, setting))) for matrix in sorted(setting.invertible, key=str)]
 
 
 def is_there(matrix: Any, setting: Setting) -> bool:

@@ -47,6 +47,7 @@ from ..values.constants import taken_out
 from ..values.diagonals import known_of
 from ..values.entries import NotInCoordinates
 from ..values.given_matrices import known_of_given
+from ..values.improper import with_values_of_improper
 from ..values.members import as_members
 from ..values.moving import unsaid
 from ..values.norms import Norms, applies
@@ -337,6 +338,10 @@ def _asked(question: Question, budget: float, depth: int = 3) -> dict[str, Any]:
             again = _asked(asked, budget, 0)
             if again["verdict"] == "VERIFIED":
                 return {**again, "note": "; ".join(filter(None, (granted, again.get("note", ""))))}
+        if depth and (finite := with_values_of_improper(question)) is not None:
+            again = _presumed(finite, budget)
+            if again["verdict"] == "VERIFIED":
+                return again
     for way in (taken_out, summed, as_members) if question.setting.presumes else ():
         with contextlib.suppress(NoStatement, NotImplementedError, ValueError, TypeError, AttributeError):
             if (still := way(question)) is None:

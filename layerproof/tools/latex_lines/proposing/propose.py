@@ -40,8 +40,10 @@ from .families_seen import all_ranges, ends, ends_from_nought, families_of, inde
 from .fitting import fitted
 from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names_in, numbers_raised
 from .pairs_seen import take_pairs
+from .powers_raised import raised_to_real_powers
 from .said import said_of_layers, said_of_names
 from .sizes_seen import IDENTITY, like_their_products, sizes_of, taken_of_products
+from .special_functions import of_mathematics
 from .sums_seen import alike
 from .times_seen import has_a_time, moving, still_beside, without_time
 
@@ -200,7 +202,11 @@ def _shown(document: Document) -> _Paper:
         _take(document, seen, bare, raised, numbers)
     valued = {name for name in numbers & said.keys() if name in seen and _has_values(seen[name])}
     said = {name: what for name, what in said.items() if name not in valued}
-    vectors = {name for name, (kind, *_) in said.items() if kind.startswith("vector ") and "function" not in kind}
+    kinds = {name: kind for name, (kind, *_) in said.items()}
+    equated = [*(e.start for e in document.equations), *(left for left, _ in _equations(document))]
+    for function in of_mathematics([*texts, *prose], kinds, equated):
+        seen.pop(function, None)
+    vectors = {name for name, kind in kinds.items() if kind.startswith("vector ") and "function" not in kind}
     take_pairs(texts, seen, vectors)
     said = said_of_layers(document, said, seen)
     counts = ends(document.equations)
@@ -594,6 +600,7 @@ def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) 
     counted = counting(seen, (text for equation in document.equations for text in equation.sides))
     constants = [_constant(what) for *_, what in document.shapes]
     called = {name for text in (*document.positive, *constants) for name in names_of(text)}
+    called |= raised_to_real_powers(text for equation in document.equations for text in equation.sides)
     found = {}
     for name, kind in guesses.items():
         base = words(name)[0]
