@@ -556,7 +556,7 @@ def _put_in(question: Question, before: Sequence[Support]) -> tuple[list[Support
         put = [(letter, value.xreplace(whole)) for letter, value in put]
         whole = dict(put)
     left, right = (side.xreplace(whole) for side in (left, right))
-    written = {
+    written: dict[str, Any] = {
         name: tuple(replace(part, expr=part.expr.xreplace(whole)) for part in getattr(question, name))
         for name in ("left_written", "right_written")
     }

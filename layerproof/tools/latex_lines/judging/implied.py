@@ -53,8 +53,8 @@ def follows(statement: Statement, facts: Sequence[Any], hypotheses: Sequence[Any
     if direct.verdict is not Verdict.VERIFIED and (
         lettered := with_exponentials_apart(statement, [*hypotheses, *products])
     ):
-        found = proof(*lettered, budget)
-        direct = found if found.verdict is Verdict.VERIFIED else direct
+        again = proof(*lettered, budget)
+        direct = again if again.verdict is Verdict.VERIFIED else direct
     if direct.verdict is Verdict.UNDECIDED and (found := _by_traces(statement, plain, hypotheses)) is not None:
         return found
     if direct.verdict is not Verdict.UNDECIDED or statement.is_about_matrices:
