@@ -25,8 +25,8 @@ from ..letters.setting import Setting
 from ..values.moving import is_still
 from ..values.of_one_matrix import at_time_zero
 from .rates_said import rate, stands_still, whose, without_values
-from .solved_by_entries import is_a_polynomial, is_of_entries, moves_so, starts_so
 from .solved import solved
+from .solved_by_entries import is_a_polynomial, is_of_entries, moves_so, starts_so
 from .supports import conclusions
 
 _OPERATORS = (sp.Integral, sp.Limit, sp.Sum, sp.Product)

@@ -1,4 +1,4 @@
-r"""``K(\theta)`` of a matrix K that is declared to be constant: it is K, where a product with \theta does not conform."""
+r"""``K(\theta)`` of a matrix K that is declared constant: it is K, where a product with \theta does not conform."""
 
 from __future__ import annotations
 

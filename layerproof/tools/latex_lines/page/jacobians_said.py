@@ -1,7 +1,7 @@
 r"""Which function is the Jacobian of which, as words say it: ``$J(\theta)$ is the Jacobian of $f$``.
 
-So does a list, ``Let $f : \mathbb{R}^p \to \mathbb{R}^n$ be .., $J(\theta) \in \mathbb{R}^{n \times p}$ its Jacobian``, of
-the one function before it.
+So does a list, ``Let $f : \mathbb{R}^p \to \mathbb{R}^n$ be .., $J(\theta) \in \mathbb{R}^{n \times p}$ its Jacobian``,
+of the one function before it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-r"""Values of vector functions of which words say what their Jacobian is: ``f(\theta)`` moves by ``J(\theta) \dot\theta``."""
+r"""Vector functions of which words say what their Jacobian is: ``f(\theta)`` moves by ``J(\theta) \dot\theta``."""
 
 from __future__ import annotations
 
