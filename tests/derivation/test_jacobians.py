@@ -34,7 +34,7 @@ def _last(tmp_path: Path, *displays: str, prose: str = SAID) -> Line:
         (r"with the Jacobian $J$ of the network $f$", [("J", "f")]),
         (r"where $J$ is the transposed Jacobian of $f$.", []),
         (r"If $J$ is the Jacobian of $f$, then", []),
-        (r"Let $f : \mathbb{R}^p \to \mathbb{R}^n$, $g : \mathbb{R}^p \to \mathbb{R}^n$ be maps, $J$ its Jacobian.", []),
+        (r"Let $f : \mathbb{R}^p \to \mathbb{R}^n$, $g : \mathbb{R}^p \to \mathbb{R}^n$ be, $J$ its Jacobian.", []),
         (r"where $J$ is not the Jacobian of $f$.", []),
     ],
 )  # fmt: skip
