@@ -79,7 +79,8 @@ def _settle(head: _Head, facts: Facts, limiting: Limiting) -> None:
     tried = Line(line.block, line.line, line.source, line.relation, line.text)
     step = replace(head.task, line=replace(tried, status=Status.UNDECIDED), question=head.step, supports=())
     setting = head.task.question.setting
-    known, given = ([one for one in some if _of_every(one, head.index, setting)] for some in (facts.known, facts.given))
+    known = [one for one in facts.known if one.line.block not in facts.told.cases]
+    known, given = ([one for one in some if _of_every(one, head.index, setting)] for some in (known, facts.given))
     ask_again([(head.place, step)], facts._replace(known=known, given=given), limiting)
     if step.line.status is not Status.VERIFIED or not step.supports:
         return

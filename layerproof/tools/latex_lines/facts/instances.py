@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from ....language.matrices import Equal, ShapeMismatch, gradient
 from ....language.reading import CannotRead
@@ -232,6 +233,8 @@ def _value_of(setting: Setting, letter: Any, known: dict[str, Definition]) -> tu
             if any(getattr(a, "shape", None) != getattr(b, "shape", None) for a, b in put.items()):
                 return None
             put = {variable: point for variable, point in put.items() if variable != point}
+            if not all(_is_of_its_sort(setting, variable, point) for variable, point in put.items()):
+                return None
             if any(_is_hidden(setting, variable, deep(setting, value)) for variable in put):
                 return None  # a gradient of which only its name is known is not at another point
             there = put_inside(setting, value, put, everywhere=True) if put else value
@@ -239,6 +242,22 @@ def _value_of(setting: Setting, letter: Any, known: dict[str, Definition]) -> tu
                 return None
             return there, made
     return None
+
+
+def _is_of_its_sort(setting: Setting, variable: Any, point: Any) -> bool:
+    """Whether what a letter is declared to be is known of a point: a positive number, a symmetric matrix."""
+    sorts = ("is_positive", "is_nonnegative", "is_integer") if isinstance(variable, sp.Symbol) else ()
+    if any(getattr(variable, sort) and not getattr(point, sort, None) for sort in sorts):
+        return False
+    for known in setting.hypotheses:
+        if getattr(known, "matrix", None) == variable:
+            if type(known) not in {type(h) for h in setting.hypotheses if getattr(h, "matrix", None) == point}:
+                return False
+        elif isinstance(known, Relational) and known.has(variable):
+            there = known.xreplace({variable: point})
+            if there != sp.true and there not in setting.hypotheses:
+                return False
+    return True
 
 
 def _at(

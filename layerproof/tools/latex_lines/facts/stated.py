@@ -33,6 +33,7 @@ from ..page.products_said import Order
 from ..page.prose import concerns, introduces
 from ..page.relations import CONTRARY
 from ..page.turns import Turn
+from ..values.facts_inside import deep
 from .at_every_index import NOTE as AT_EVERY_INDEX
 from .by_an_entry import by_an_entry
 from .by_facts import HELD, forms
@@ -405,6 +406,7 @@ def _once_more(
             near = with_rates(task.question, near, always, letters_of, MOST_FACTS) if some or here else near
             near += partial_products(task.question, near, told.products) if told.products else []
             near += symmetric_within(near, [*some, *about])
+            near = _of_numbers(near, task.question)
             if near and near != asked:
                 asked = near
                 facts = (*task.question.facts, *_as_facts(near, task.question))
@@ -429,6 +431,19 @@ def _once_more(
         for task, supports in open_ for form in forms(task.question, supports, ties)
     ]  # fmt: skip
     return proved + _ask(other, limiting)
+
+
+def _of_numbers(near: list[Support], question: Question) -> list[Support]:
+    """The facts without those between matrices where a line, and all that is said of numbers, holds none."""
+    sides = [question.left, question.right]
+    matrices = [getattr(fact.question.left, "is_Matrix", False) for fact in near]
+    sides += [
+        side for fact, matrix in zip(near, matrices, strict=True) if not matrix
+        for side in (fact.question.left, fact.question.right)
+    ]  # fmt: skip
+    if any(isinstance(letter, sp.MatrixSymbol) for side in sides for letter in deep(question.setting, side)):
+        return near
+    return [fact for fact, matrix in zip(near, matrices, strict=True) if not matrix]
 
 
 def _is_past(fact: Support, task: Task, told: Told) -> bool:

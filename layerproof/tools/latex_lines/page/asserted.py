@@ -166,16 +166,17 @@ def _around(
 
 _SIGN = re.compile(r"\s*(?P<name>[^<>=]+?)\s*(?:>|\\geq?(?![A-Za-z])|\\geqslant)\s*0\s*")
 _SAYS_A_SIGN = re.compile(
-    r"\b(?:with|where|let|an?|by|(?:step|learning)[\s-](?:size|rate))\s+(?:(?!if|for|when|only|case|not|and|or)[a-z-]+\s+){0,4}$",
+    r"(?:\$|\\\))\s+(?:with|where)\s+$|"
+    r"\b(?:(?:step|learning)[\s-](?:size|rate)|parameter|coefficient|strength|constant|scale|temperature|variance)\s+$",
     re.IGNORECASE,
 )
-"""What stands before a sign that is said as a letter is introduced, *with step size $\\eta > 0$*."""
+"""What stands before a sign that is said as a letter is introduced, *with step size $\\eta > 0$*; no *With $x > 0$*."""
 
 
 def _of_one_sign(text: str) -> frozenset[str]:
     r"""The letters that are said to be positive, or not negative, and never to be 0, or anything else.
 
-    Where such a one is said so as it is introduced, that restricts nothing: *with $\lambda > 0$ it is*.
+    Where such a one is said so as it is introduced, that restricts nothing: *of $\lambda w^2$ with $\lambda > 0$*.
     """
     said: set[str] = set()
     others: set[str] = set()

@@ -19,30 +19,38 @@ _FROM = re.compile(
 )
 
 
-def by_words(
-    proposals: Sequence[Proposal], kinds: Mapping[str, str], typings: Iterable[str], texts: Iterable[str]
-) -> list[Any]:
+def taken_by_maps(guesses: Mapping[str, str], typings: Iterable[str], texts: Iterable[str]) -> dict[str, str]:
+    r"""The types of those vectors that stand alone in the brackets of a map, ``L : \mathbb{R}^p \to \mathbb{R}``.
+
+    Args:
+        guesses: a type for each name.
+        typings: the formulas of the prose that say what letters are.
+        texts: the formulas.
+    """
+    takes = {name: found["size"] for one in typings if (found := _FROM.match(one)) for name in names_of(found["name"])}
+    formulas = [formula for text in texts if (formula := _tokens(text))] if takes else []
+    vectors = [name for name, kind in guesses.items() if re.fullmatch(r"vector \S+", kind)]
+    return {name: f"vector {size}" for name in vectors if (size := _taken(name, takes, formulas))}
+
+
+def by_words(proposals: Sequence[Proposal], kinds: Mapping[str, str], texts: Iterable[str]) -> list[Any]:
     """The proposals, those that are guessed changed where words say more of their letters.
 
     Args:
         proposals: as they are.
         kinds: what words say of matrices, by name.
-        typings: the formulas of the prose that say what letters are.
         texts: the formulas.
     """
     formulas = [formula for text in texts if (formula := _tokens(text))]
     sizes = {
         one.name: one.what.split(" ")[-1] for one in proposals if re.fullmatch(r"(?:constant )?vector \S+", one.what)
     }
-    takes = {name: found["size"] for one in typings if (found := _FROM.match(one)) for name in names_of(found["name"])}
     made = []
     for one in proposals:
         what = one.what
         if not one.said and one.name in kinds and (what.startswith("real") or re.fullmatch(r"matrix (\S+) x \1", what)):
             size = what.split(" ")[-1] if what.startswith("matrix") else _size_beside(one.name, sizes, formulas)
             what = f"{kinds[one.name]} matrix {size} x {size}" if size else what
-        elif not one.said and one.name in sizes and (size := _taken(one.name, takes, formulas)):
-            what = what.replace(f"vector {sizes[one.name]}", f"vector {size}")
         made.append(replace(one, what=what))
     return made
 

@@ -32,7 +32,7 @@ from ..page.listed import range_in
 from ..page.relations import CONTRARY
 from ..page.shapes_seen import function_of, gaps_in
 from ..page.typings import ENTRYWISE, names_of
-from .by_words import by_words
+from .by_words import by_words, taken_by_maps
 from .counted import counting, is_of_ones, sizes_of_ones
 from .entries_seen import entries_seen, matrices_of_entries
 from .equal_to import like_what_they_equal
@@ -162,7 +162,7 @@ def propose(document: Document) -> list[Proposal]:
     found = [*draft.found, *(_guessed(paper, name, guess) for name, guess in draft.guesses.items())]
     if paper.timed:
         found = _in_time(found, paper.texts, document)
-    found = by_words(found, document.kinds, (text for _, text, _ in document.typings), [*paper.texts, *paper.prose])
+    found = by_words(found, document.kinds, [*paper.texts, *paper.prose])
     found += [
         Proposal(rf"\dot{{{p.name}}}", p.what, paper.seen[p.name].shows["dotted"], "", p.place)
         for p in found
@@ -261,7 +261,9 @@ def _fit(paper: _Paper, draft: _Draft) -> None:
     guesses = _signed(guesses, seen, paper.document)
     guesses = alike(guesses, known, paper.texts, compared)
     with_sizes = {name: kind for name, kind, *_ in draft.families if sizes_of(kind)}
-    shown = like_their_products(guesses | with_sizes, known, sides, paper.showing("inverse"), compared)
+    said = [text for _, text, _ in paper.document.typings]
+    taken = known | taken_by_maps(guesses, said, [*paper.texts, *paper.prose])
+    shown = like_their_products(guesses | with_sizes, taken, sides, paper.showing("inverse"), compared)
     draft.families = [(name, shown.get(name, kind), what, names) for name, kind, what, names in draft.families]
     sized = known | {size: "natural number" for size in paper.sizes if size not in known}
     guesses = like_what_they_equal({name: shown[name] for name in guesses}, sized, _equations(paper.document))
