@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from ....language.matrices import Equal, Symmetric
+from ....language.matrices import Symmetric
 from ....language.matrix_functions import InverseOf, PositiveDefinite, PositiveSemidefinite
 from ....language.reading import CannotRead
+from ..values.at_eigenvectors import equations
 from ..values.norms import MOST_FACTORS, apart
 from ..values.terms_apart import numbers_apart, terms_apart
 
@@ -94,26 +95,23 @@ def _least(matrix: Any, given: Sequence[Any]) -> tuple[Any, list[tuple[Any, Any]
     for number, product in terms_apart(matrix):
         if isinstance(product, sp.Identity):
             least += number
-        elif number.is_positive and is_semidefinite(product, given):
+        elif number.is_positive and _is_semidefinite(product, given):
             rest.append((number, product))
         else:
             return None, []
     return (least, rest) if least.is_positive else (None, [])
 
 
-def is_semidefinite(matrix: Any, given: Sequence[Any], depth: int = 2) -> bool:
+def _is_semidefinite(matrix: Any, given: Sequence[Any], depth: int = 2) -> bool:
     """Whether a product has no negative eigenvalue: a letter of which that is given, or ``B^T B``, or ``B^T S B``."""
     if isinstance(matrix, sp.MatrixSymbol):
         kinds = (PositiveSemidefinite, PositiveDefinite)
         if any(isinstance(h, kinds) and h.matrix == matrix for h in given):
             return True
-        values = [
-            b for h in given if isinstance(h, Equal) for a, b in ((h.matrix, h.value), (h.value, h.matrix))
-            if a == matrix and getattr(b, "is_Matrix", False)
-        ]  # fmt: skip
+        values = [b for a, b in equations(given) if a == matrix and getattr(b, "is_Matrix", False)]
         terms = ([*terms_apart(value)] for value in values)
         return depth > 0 and any(
-            all(number.is_nonnegative and is_semidefinite(product, given, depth - 1) for number, product in some)
+            all(number.is_nonnegative and _is_semidefinite(product, given, depth - 1) for number, product in some)
             for some in terms
         )
     factors = list(matrix.args) if isinstance(matrix, sp.MatMul) else []
@@ -121,7 +119,7 @@ def is_semidefinite(matrix: Any, given: Sequence[Any], depth: int = 2) -> bool:
     mirrored = [sp.Transpose(factor).doit() for factor in reversed(factors)]
     if not factors or factors[:half] != mirrored[:half]:
         return False
-    return len(factors) % 2 == 0 or is_semidefinite(factors[half], given, depth)
+    return len(factors) % 2 == 0 or _is_semidefinite(factors[half], given, depth)
 
 
 def _turned(given: Sequence[Any]) -> dict[Any, Any]:

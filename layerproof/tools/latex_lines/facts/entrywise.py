@@ -81,14 +81,19 @@ def ways(question: Question, supports: Sequence[Support]) -> Iterator[tuple[Ques
             yield found
 
 
-def with_fewer(question: Question, asked: Question, supports: Sequence[Support], near: Sequence[Support]) -> Question:
-    """The question with fewer of the facts with which it was asked in some way."""
+def way_of(question: Question, asked: Question, supports: Sequence[Support]) -> str:
+    """The way in which a question was asked of an entry; empty if it is none."""
     for way in WAYS:
         found = entry_by_entry(question, supports, way)
         if found is not None and (found[0].left, found[0].right) == (asked.left, asked.right):
-            again = entry_by_entry(question, near, way)
-            return again[0] if again is not None else question
-    return question
+            return way
+    return ""
+
+
+def with_fewer(question: Question, way: str, near: Sequence[Support]) -> Question:
+    """The question with fewer of the facts with which it was asked in some way."""
+    again = entry_by_entry(question, near, way) if way else None
+    return again[0] if again is not None else question
 
 
 def _facts(question: Question, supports: Sequence[Support]) -> Iterator[_Fact]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ....language.reading import CannotRead
 from ..files.parts import Document
-from ..files.tokens import Unbalanced, between_commas, closing, joined, words
+from ..files.tokens import Unbalanced, between_commas, closing, joined, opening, words
 from ..judging.checking import Task
 from ..judging.lines import Line, Question, Status
 from ..letters.setting import Misdeclared, Setting
@@ -76,11 +76,11 @@ def at_their_points(task: Task, said: Sequence[Schema]) -> Iterator[tuple[list[S
     setting = question.setting
     here = [one for one in said if one.block == task.line.block]
     for schema in _once(here):
-        sides = [_put_in(text, schema, setting) for text in texts]
-        changed = [side != _spelt(text, setting) for side, text in zip(sides, texts, strict=True)]
-        if not any(changed):
-            continue
         with contextlib.suppress(CannotRead, Misdeclared, ValueError, TypeError, AttributeError, NotImplementedError):
+            sides = [_put_in(text, schema, setting) for text in texts]
+            changed = [side != _spelt(text, setting) for side, text in zip(sides, texts, strict=True)]
+            if not any(changed):
+                continue
             remade = question
             if changed[0]:
                 left, written = setting.read_written(joined(sides[0]))
@@ -137,10 +137,7 @@ def _schema(text: str, document: Document) -> tuple[tuple[str, ...], tuple[str, 
 
 def _first_value(tokens: Sequence[str]) -> tuple[str, ...]:
     """The value of a function with which a side begins."""
-    for begin, end, after in _applications(tokens):
-        if begin == 0:
-            return tuple(tokens[:after]) if end else ()
-    return ()
+    return next((tuple(tokens[:after]) for begin, _, after in _applications(tokens) if begin == 0), ())
 
 
 def _points(tokens: Sequence[str]) -> list[str]:
@@ -166,15 +163,15 @@ def _applications(tokens: Sequence[str]) -> Iterator[tuple[int, int, int]]:
             k += 1
             continue
         opens = _past_marks(tokens, end)
-        if tokens[opens : opens + 1] == ("(",) or list(tokens[opens : opens + 1]) == ["("]:
-            yield k, opens, closing(list(tokens), opens) + 1
+        if opens < len(tokens) and tokens[opens] == "(":
+            yield k, opens, closing(tokens, opens) + 1
         k = opens if opens > k else k + 1
 
 
 def _past_marks(tokens: Sequence[str], k: int) -> int:
     """The place after the primes and indices that stand on a letter."""
     while k < len(tokens) and (tokens[k] == "'" or (tokens[k] == "_" and list(tokens[k + 1 : k + 2]) == ["{"])):
-        k = k + 1 if tokens[k] == "'" else closing(list(tokens), k + 1) + 1
+        k = k + 1 if tokens[k] == "'" else closing(tokens, k + 1) + 1
     return k
 
 
@@ -235,7 +232,7 @@ def _match(tokens: Sequence[str], schema: Schema, start: int) -> tuple[int, int,
     for k in range(start, len(tokens) - len(name) + 1):
         if tuple(tokens[k : k + len(name)]) != name:
             continue
-        after = closing(list(tokens), k + len(name) - 1) + 1
+        after = closing(tokens, k + len(name) - 1) + 1
         inside = between_commas(_commas(tokens[k + len(name) : after - 1]))
         if len(inside) != len(arguments):
             continue
@@ -280,20 +277,10 @@ def _is_a_factor(tokens: Sequence[str], end: int) -> bool:
         return True
     if before != "}":
         return base_end([before], 0) == 1
-    opens = _opening(tokens, end - 1)
+    opens = opening(tokens, end - 1)
     if opens and tokens[opens - 1] in ("_", "^"):
         return True
     if not opens or tokens[opens - 1] != "}":  # the second argument of a fraction
         return False
-    first = _opening(tokens, opens - 1)
+    first = opening(tokens, opens - 1)
     return first > 0 and tokens[first - 1] == r"\frac" and tokens[first + 1] not in ("d", r"\partial", r"\mathrm")
-
-
-def _opening(tokens: Sequence[str], end: int) -> int:
-    """The place of the brace that is closed at a place."""
-    level = 0
-    for k in range(end, -1, -1):
-        level += (tokens[k] == "}") - (tokens[k] == "{")
-        if level == 0:
-            return k
-    return 0

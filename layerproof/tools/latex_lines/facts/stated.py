@@ -38,7 +38,7 @@ from .at_every_index import NOTE as AT_EVERY_INDEX
 from .by_an_entry import by_an_entry
 from .by_facts import HELD, forms
 from .entrywise import NOTE as ENTRYWISE
-from .entrywise import ways, with_fewer
+from .entrywise import way_of, ways, with_fewer
 from .partial_products import partial_products
 from .rates_said import whose, with_rates
 from .redefined import redefining, up_to_date
@@ -502,7 +502,7 @@ def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: L
         _take(task, near, question, answer, note)
         if new and answer["verdict"] == "VERIFIED" and len(near) > 1:
             if note == ENTRYWISE:
-                proved.append((task, near, functools.partial(with_fewer, asked, question, near), note))
+                proved.append((task, near, functools.partial(with_fewer, asked, way_of(asked, question, near)), note))
             elif not note and _are_last(near, question):
                 given = len(_as_facts(near, question))
                 proved.append((task, near, functools.partial(_with_last, question, given), note))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 _TOKEN = re.compile(r"\\(?:operatorname|[hv]space|tag)\*|\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|\S", re.DOTALL)
 OPEN = {"{": "}", "(": ")", "[": "]", r"\{": r"\}"}
 CLOSE = frozenset(OPEN.values())
+_OPENED_BY = {closed: opened for opened, closed in OPEN.items()}
 
 
 class Unbalanced(ValueError):
@@ -79,17 +80,18 @@ def closing(tokens: Sequence[str], start: int) -> int:
 
 
 def opening(tokens: Sequence[str], end: int) -> int:
-    """The place of the brace that the one at `end` closes.
+    """The place of the bracket that the one at `end` closes.
 
     Raises:
         Unbalanced: if there is none.
     """
-    depth = 0
+    closed = tokens[end]
+    wanted, depth = _OPENED_BY[closed], 0
     for place in range(end, -1, -1):
-        depth += (tokens[place] == "}") - (tokens[place] == "{")
+        depth += (tokens[place] == closed) - (tokens[place] == wanted)
         if depth == 0:
             return place
-    raise Unbalanced("'}' closes nothing")
+    raise Unbalanced(f"'{closed}' closes nothing")
 
 
 def depths(tokens: Sequence[str]) -> list[int]:

@@ -19,6 +19,7 @@ from ..letters.meaning import NoStatement, resolved, resolved_hypotheses
 from ..letters.setting import Setting
 from ..notation.applications import Ambiguous
 from ..notation.sizes import same_shape
+from ..values.kronecker import holds_one
 from ..values.terms_apart import numbers_apart
 from ..values.unit_values import factors_put_in
 from .samples import counterexample
@@ -44,7 +45,7 @@ def asked(question: Question, ask: Callable[[Question], Answer]) -> Answer:
             again = ask(inside)
             if again["verdict"] == "VERIFIED":
                 return {**again, "used": True}
-    if found["verdict"] != "REFUTED" or not any(_held(side, setting) for side in _sides(question)):
+    if found["verdict"] != "REFUTED" or not any(holds_one(side, setting) for side in _sides(question)):
         return found
     with contextlib.suppress(*_FAILURES):
         if (witness := _witness(question)) is not None:
@@ -63,12 +64,6 @@ def worked_out(names: Iterable[str], setting: Setting) -> set[str]:
 
 def _sides(question: Question) -> list[Any]:
     return [question.left, question.right, *(side for left, _, right in question.facts for side in (left, right))]
-
-
-def _held(expr: Any, setting: Setting) -> bool:
-    """Whether a product of Kronecker stands in an expression."""
-    matrices = expr.atoms(sp.MatrixSymbol) if isinstance(expr, sp.Basic) else ()
-    return any(str(matrix.name) in setting.units.krons for matrix in matrices)
 
 
 def _within(expr: Any, setting: Setting) -> set[Any]:
@@ -92,7 +87,7 @@ def _with_facts_put_in(question: Question) -> Question | None:
         letters = set().union(*(side.atoms(sp.MatrixSymbol) for side in (left, right) if isinstance(side, sp.Basic)))
         put = {
             letter: value for letter, value in said.items()
-            if (letter in within or (letter in letters and _held(value, setting)))
+            if (letter in within or (letter in letters and holds_one(value, setting)))
             and letter not in value.atoms(sp.MatrixSymbol) | _within(value, setting)
         }  # fmt: skip
         made = tuple(factors_put_in(setting, side, put, rules) for side in (left, right))
@@ -138,7 +133,7 @@ def _witness(question: Question) -> dict[str, Any] | None:
     """Matrices at which a line fails where what is given holds, with products of Kronecker worked out."""
     setting = question.setting
     given = resolved_hypotheses([*setting.hypotheses, *question.conditions], setting)
-    if question.facts or any(_held(h, setting) for h in given):
+    if question.facts or any(holds_one(h, setting) for h in given):
         return None
     sides = (question.left, question.right)
     letters = set().union(*(_within(s, setting) | s.atoms(sp.MatrixSymbol) for s in sides if isinstance(s, sp.Basic)))

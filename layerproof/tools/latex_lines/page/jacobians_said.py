@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from .prose import END, FORMULA
+from .prose import END, marked
 from .typings import names_of
 
 _M = "\x01(?P<{}>\\d+)\x01"
@@ -39,14 +39,13 @@ def jacobians(text: str) -> Iterator[tuple[str, str]]:
     Args:
         text: of the file, without comments.
     """
-    formulas = [" ".join((one[1] or one[2]).split()) for one in FORMULA.finditer(text)]
-    count = iter(range(len(formulas)))
-    masked = FORMULA.sub(lambda one: f"\x01{next(count)}\x01", text)
-    for sentence in END.split(masked):
+    masked, places = marked(text)
+    formulas = [formula for _, formula in places]
+    for sentence in (" ".join(one.split()) for one in END.split(masked)):
         if "acobian" not in sentence or _NOT.search(sentence):
             continue
         for pattern in _SAYS:
-            for found in pattern.finditer(" ".join(sentence.split())):
+            for found in pattern.finditer(sentence):
                 groups = found.groupdict()
                 named = [_named(formulas[int(groups["of"])])] if groups.get("of") else _maps(sentence, found, formulas)
                 matrix = _named(formulas[int(found["matrix"])])
@@ -75,6 +74,5 @@ def _named(formula: str) -> str:
 
 def _maps(sentence: str, found: re.Match[str], formulas: list[str]) -> list[str]:
     """The functions that are introduced in a sentence before *its Jacobian*."""
-    before = " ".join(sentence.split())[: found.start()]
-    marks = (int(one[1]) for one in re.finditer("\x01(\\d+)\x01", before))
+    marks = (int(one[1]) for one in re.finditer("\x01(\\d+)\x01", sentence[: found.start()]))
     return [_named(formulas[k]) for k in marks if _MAP.match(formulas[k])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .prose import END, FORMULA
+from .prose import END, marked
 from .typings import WORDS, names_of
 
 _WORD = "|".join(sorted(WORDS, key=len, reverse=True))
@@ -28,15 +28,13 @@ def kinds_said(text: str) -> Iterator[tuple[str, str]]:
     Args:
         text: of the file, without comments.
     """
-    formulas = [" ".join((one[1] or one[2]).split()) for one in FORMULA.finditer(text)]
-    count = iter(range(len(formulas)))
-    masked = FORMULA.sub(lambda one: f"\x01{next(count)}\x01", text)
+    masked, formulas = marked(text)
     for sentence in END.split(masked):
         plain = " ".join(sentence.split())
         if _NOT.search(plain):
             continue
         for found in (*_AFTER.finditer(plain), *_BEFORE.finditer(plain)):
-            names = names_of(formulas[int(found["mark"])])
+            names = names_of(formulas[int(found["mark"])][1])
             words = re.findall(_WORD, found["kind"].lower())
             kinds = list(dict.fromkeys(WORDS[" ".join(word.split())] for word in words))
             strong = [kind for kind in kinds if kind != "symmetric" or len(kinds) == 1]

@@ -17,7 +17,7 @@ from .eigenvectors_said import of_eigenvectors
 from .hypotheses_said import said_in_statements
 from .listed import range_in
 from .plain_words import CASE, WORKS, strange
-from .prose import END, FORMULA, concerns, introduces
+from .prose import END, concerns, introduces, marked
 from .turns import Turn
 
 BEFORE, AFTER = 700, 300
@@ -319,14 +319,9 @@ def _after(text: str, start: int) -> Iterator[tuple[int, str]]:
 
 
 def _masked(text: str, start: int) -> tuple[str, list[tuple[int, str]]]:
-    """A text with a mark for each formula, and the formulas with where they begin."""
-    formulas: list[tuple[int, str]] = []
-
-    def mark(found: re.Match[str]) -> str:
-        formulas.append((start + found.start(), " ".join((found[1] or found[2]).split())))
-        return f"\x01{len(formulas) - 1}\x01"
-
-    return FORMULA.sub(mark, text), formulas
+    """A part of a text with a mark for each formula, and these with where they begin in the whole."""
+    masked, formulas = marked(text)
+    return masked, [(start + place, formula) for place, formula in formulas]
 
 
 def _given(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import string
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ..files.tokens import words
 from ..notation.naming_sets import ACCENTS
@@ -40,10 +40,20 @@ def sentences(text: str, found: Iterable[tuple[int, Display]]) -> Iterator[tuple
         yield begin, blank[begin:end], tuple(formula for place, formula in formulas if begin <= place < end)
 
 
+def marked(text: str) -> tuple[str, list[tuple[int, str]]]:
+    """A text with a mark for each formula, its number between two characters 1, and these with where they begin."""
+    formulas: list[tuple[int, str]] = []
+
+    def mark(found: re.Match[str]) -> str:
+        formulas.append((found.start(), " ".join((found[1] or found[2]).split())))
+        return f"\x01{len(formulas) - 1}\x01"
+
+    return FORMULA.sub(mark, text), formulas
+
+
 def concerns(said: Iterable[str], formula: str) -> bool:
     """Whether formulas that give letters a meaning are about one that stands in another formula."""
-    here = set(_letters(formula))
-    return any(here & set(_own(one.partition("=")[0] if "=" in one else one)) for one in said)
+    return _share(said, formula, _letters)
 
 
 def introduces(said: Iterable[str], formula: str) -> bool:
@@ -51,10 +61,14 @@ def introduces(said: Iterable[str], formula: str) -> bool:
 
     *Let $\tilde \mu = \mu - m$* introduces ``\tilde \mu``, and leaves ``\mu`` what it is.
     """
-    here = set(_accented(formula))
-    return any(
-        here & set(_accented(_INDEX.sub(" ", own)) or _accented(own)) for own in (one.partition("=")[0] for one in said)
-    )
+    return _share(said, formula, _accented)
+
+
+def _share(said: Iterable[str], formula: str, letters: Callable[[str], list[str]]) -> bool:
+    """Whether one of some formulas is about a letter of another: not by its indices, unless it has no others."""
+    here = set(letters(formula))
+    about = (one.partition("=")[0] for one in said)
+    return any(here & set(letters(_INDEX.sub(" ", one)) or letters(one)) for one in about)
 
 
 def _accented(formula: str) -> list[str]:
@@ -70,11 +84,6 @@ def _accented(formula: str) -> list[str]:
         elif token != "{":
             accent = ""
     return found
-
-
-def _own(formula: str) -> list[str]:
-    """The letters of a formula that it is about: not its indices, unless it has no others."""
-    return _letters(_INDEX.sub(" ", formula)) or _letters(formula)
 
 
 _INDEX = re.compile(r"_\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|[A-Za-z0-9])")

@@ -41,6 +41,8 @@ def by_words(proposals: Sequence[Proposal], kinds: Mapping[str, str], texts: Ite
         kinds: what words say of matrices, by name.
         texts: the formulas.
     """
+    if not kinds:
+        return list(proposals)
     formulas = [formula for text in texts if (formula := _tokens(text))]
     sizes = {
         one.name: one.what.split(" ")[-1] for one in proposals if re.fullmatch(r"(?:constant )?vector \S+", one.what)

@@ -20,6 +20,7 @@ from ....language.printing import latex, notation
 from ....language.reading import CannotRead
 from ..letters.header import declare
 from ..letters.setting import Misdeclared, Setting
+from ..values.made_of import made_of
 from .names_seen import Seen, is_large, names_in
 
 MOST_READS = 1_000
@@ -214,12 +215,7 @@ def _shape(value: Any, setting: Setting) -> str:
     if not getattr(value, "is_Matrix", False):
         return "1 x 1"
     for letter in value.atoms(sp.MatrixSymbol):  # what stands in products by entries, and in functions of vectors
-        name = str(letter.name)
-        for part in (
-            *setting.units.odots.get(name, ()),
-            *setting.units.krons.get(name, ()),
-            *setting.units.by_entries.get(name, ())[1:],
-        ):
+        for part in made_of(setting.units, str(letter.name)):
             _shape(part, setting)
     with notation(setting.notation):
         rows, columns = (latex(size) for size in shape_of(value))

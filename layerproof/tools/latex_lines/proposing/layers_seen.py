@@ -10,6 +10,8 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from ..files.tokens import joined
+from ..notation.offsets import plus
 from ..page.products_said import Order, Place, following, place_of
 
 _LAYER = re.compile(r"(?P<base>.+?)(?P<mark>_\{|\^\{\(?)(?P<index>[^{}()]+)\)?\}")
@@ -120,9 +122,7 @@ def _name(layers: Layers, ends: Iterable[Place]) -> str:
 
 def _shown(place: Place) -> str:
     letter, number = place
-    if not letter:
-        return str(number)
-    return letter + (f" {'+' if number > 0 else '-'} {abs(number)}" if number else "")
+    return joined(plus(letter, number)) if letter else str(number)
 
 
 def _type(name: str, layers: Layers) -> str:

@@ -2,10 +2,11 @@ r"""Letters under real powers, ``\left( \frac{D}{\tau} \right)^{\frac{1}{1 + \al
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..files.tokens import Unbalanced, argument, words
+from ..files.tokens import Unbalanced, argument, opening, words
 from ..notation.spelling import plain
 from .names_seen import name_at
 
@@ -34,9 +35,9 @@ def _raised(tokens: Sequence[str]) -> Iterator[str]:
         if token != "^" or not _is_real(argument(tokens, k + 1)[0]):
             continue
         if tokens[k - 1] == ")":
-            begin = next((j for j in range(k - 1, -1, -1) if tokens[j] == "(" and _closes(tokens, j) == k - 1), None)
-            if begin is not None and not _SUMS & set(_outer(tokens[begin + 1 : k - 1])):
-                yield from _names(_outer(tokens[begin + 1 : k - 1]))
+            with contextlib.suppress(Unbalanced):
+                inside = _outer(tokens[opening(tokens, k - 1) + 1 : k - 1])
+                yield from _names(inside) if not _SUMS & set(inside) else ()
             continue
         for j in range(k - 1, max(-1, k - 8), -1):
             found = name_at(tokens, j)
@@ -56,15 +57,6 @@ def _is_real(exponent: Sequence[str]) -> bool:
     greek = {r"\alpha", r"\beta", r"\gamma", r"\nu", r"\rho"} & set(exponent)
     divided = exponent[:1] == [r"\frac"] or exponent[:2] == ["-", r"\frac"]
     return bool(greek) and (divided or "-" in exponent or "+" in exponent)
-
-
-def _closes(tokens: Sequence[str], k: int) -> int:
-    level = 0
-    for j in range(k, len(tokens)):
-        level += (tokens[j] == "(") - (tokens[j] == ")")
-        if level == 0:
-            return j
-    return -1
 
 
 def _outer(tokens: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ....language.printing import latex
-from ..files.tokens import Unbalanced, argument, closing, joined, words
+from ..files.tokens import Unbalanced, argument, closing, joined, opening, words
 from ..judging.lines import Question
 from .sieve import Sieve, beyond
 
@@ -173,12 +173,10 @@ def _ends_atom(tokens: list[str], k: int) -> bool:
 
 
 def _opening(tokens: list[str], end: int) -> int | None:
-    depth = 0
-    for k in range(end, -1, -1):
-        depth += (tokens[k] == "}") - (tokens[k] == "{")
-        if depth == 0:
-            return k
-    return None
+    try:
+        return opening(tokens, end)
+    except Unbalanced:
+        return None
 
 
 def _symbols(tokens: list[str], question: Question, sieve: Sieve) -> Iterator[Change]:

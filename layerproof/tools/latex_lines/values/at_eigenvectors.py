@@ -37,7 +37,7 @@ def at_eigenvectors(setting: Setting, given: Sequence[Any], *sides: Any) -> list
         given: hypotheses and facts.
         sides: of a relation; functions that stand there or in what is given are looked at.
     """
-    pairs = [pair for fact in given if isinstance(fact, Equal) for pair in _both_ways(fact)]
+    pairs = equations(given)
     found = [one for left, right in pairs if (one := _eigenvector(left, right)) is not None]
     if not found:
         return []
@@ -62,8 +62,10 @@ def says_of_an_eigenvector(left: Any, right: Any) -> bool:
     return any(_eigenvector(*pair) is not None for pair in ((left, right), (right, left)))
 
 
-def _both_ways(fact: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
-    return (fact.matrix, fact.value), (fact.value, fact.matrix)
+def equations(given: Iterable[Any]) -> list[tuple[Any, Any]]:
+    """Both sides of each equation of matrices among what is given, either side first."""
+    said = [fact for fact in given if isinstance(fact, Equal)]
+    return [pair for fact in said for pair in ((fact.matrix, fact.value), (fact.value, fact.matrix))]
 
 
 def _at(one: _Eigenvector, matrix: Any, value: Any) -> Any:

@@ -19,6 +19,7 @@ from ....language.reading import CannotRead
 from ..files.tokens import words
 from ..notation.functions import bound
 from ..notation.units import Unit
+from .made_of import made_of
 from .of_one_number import Value, elsewhere, of_several, value_at
 from .unit_values import by_entries, linear
 
@@ -154,11 +155,7 @@ def deep(setting: Setting, expr: Any) -> set[Any]:
                 waiting.append(body[2])
             elif (value := value_at(setting, letter) or of_several(setting, letter)) is not None:
                 waiting += [value.at, *value.named]
-            waiting += (
-                *setting.units.odots.get(name, ()),
-                *setting.units.krons.get(name, ()),
-                *setting.units.by_entries.get(name, ())[1:],
-            )
+            waiting += made_of(setting.units, name)
     return found
 
 

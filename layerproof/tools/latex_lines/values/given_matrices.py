@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from ....language.matrices import Equal, Symmetric
-from .at_eigenvectors import at_eigenvectors
+from ....language.matrices import Symmetric
+from .at_eigenvectors import at_eigenvectors, equations
 from .of_one_matrix import is_symmetric
 
 if TYPE_CHECKING:
@@ -23,15 +23,10 @@ def known_of_given(setting: Setting, given: Sequence[Any], *sides: Any) -> list[
         given: hypotheses and facts.
         sides: of a relation.
     """
-    pairs = [pair for fact in given if isinstance(fact, Equal) for pair in (_sides(fact), _sides(fact)[::-1])]
     letters = {
-        one for one, other in pairs
+        one for one, other in equations(given)
         if isinstance(one, sp.MatrixSymbol) and one.shape[0] == one.shape[1] and one.shape[0] != 1
         and not is_symmetric(one, given) and getattr(other, "is_Matrix", False) and is_symmetric(other, given)
     }  # fmt: skip
     found: list[Any] = [Symmetric(letter) for letter in sorted(letters, key=str)]
     return [*found, *at_eigenvectors(setting, [*given, *found], *sides)]
-
-
-def _sides(fact: Any) -> tuple[Any, Any]:
-    return fact.matrix, fact.value

@@ -15,6 +15,7 @@ from sympy.core.function import AppliedUndef
 
 from ....language.symbols import Family
 from ..files.tokens import in_words, words
+from .made_of import made_of
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting
@@ -78,12 +79,7 @@ def _hangs(letter: Any, variables: Collection[Any], setting: Setting, above: fro
     if name not in functions.names and name not in units.shown:
         return False
     inner: list[Any] = [units.bodies.get(name, ())[2:], units.extremes.get(name, ())[2:]]
-    inner += [
-        units.odots.get(name, ()),
-        units.krons.get(name, ()),
-        units.diagonals.get(name, ()),
-        units.by_entries.get(name, ())[1:],
-    ]
+    inner += [made_of(units, name), units.diagonals.get(name, ())]
     within = above | {name}
     if any(_depends(expr, variables, setting, within) for some in inner for expr in some):
         return True

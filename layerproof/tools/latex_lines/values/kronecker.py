@@ -224,7 +224,7 @@ def _text(part: Any) -> str:
 
 def worked_out(setting: Setting, expr: Any, letter: Letter) -> Any:
     """An expression with its products, transposes, inverses and traces of such letters taken factor by factor."""
-    if not setting.units.krons or not isinstance(expr, sp.Basic) or not _held(setting, expr):
+    if not setting.units.krons or not holds_one(expr, setting):
         return expr
     if isinstance(expr, (sp.MatrixSymbol, sp.Symbol)):
         return expr
@@ -315,8 +315,10 @@ def _by_a_rule(word: Sequence[Any], rules: Sequence[tuple[Any, Any]]) -> Any:
     return None
 
 
-def _held(setting: Setting, expr: Any) -> bool:
-    return any(str(s.name) in setting.units.krons for s in expr.atoms(sp.MatrixSymbol))
+def holds_one(expr: Any, setting: Setting) -> bool:
+    """Whether a product of Kronecker stands in an expression."""
+    matrices = expr.atoms(sp.MatrixSymbol) if isinstance(expr, sp.Basic) else ()
+    return any(str(matrix.name) in setting.units.krons for matrix in matrices)
 
 
 def _factors(setting: Setting, matrix: Any) -> tuple[Any, ...] | None:
