@@ -25,7 +25,7 @@ from pathlib import Path
 from layerproof.tools.latex_lines import Derivations, Limiting, Status, read_file, run
 from layerproof.tools.latex_lines.files.parts import Equation
 from layerproof.tools.latex_lines.files.tokens import Unbalanced, depths, joined, words
-from layerproof.tools.latex_lines.judging.lines import Line
+from layerproof.tools.latex_lines.judging.questions import Line
 
 PAGE = Path(__file__).parent / "papers" / "page.tex"
 MOST_TRIED = 20

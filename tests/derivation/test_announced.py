@@ -8,7 +8,7 @@ import pytest
 
 from layerproof.tools.latex_lines import Line, Status, read_file, run
 from layerproof.tools.latex_lines.files.positions import Positions
-from layerproof.tools.latex_lines.judging.lines import Limiting
+from layerproof.tools.latex_lines.judging.questions import Limiting
 from layerproof.tools.latex_lines.page.announced import announced
 from layerproof.tools.latex_lines.page.displays import displays
 from layerproof.tools.latex_lines.page.premises import reasons_beside

@@ -9,7 +9,7 @@ import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, read_text, run
 from layerproof.tools.latex_lines.judging import checking
-from layerproof.tools.latex_lines.judging.lines import Question
+from layerproof.tools.latex_lines.judging.questions import Question
 
 from .papers import lines
 

@@ -15,7 +15,7 @@ from layerproof.desk.papers.marking.inserting import Mark, insert, marks
 from layerproof.desk.papers.marking.tex import engine
 from layerproof.running.results import Exit
 from layerproof.tools.latex_lines import Findings, Limiting, Line, Status, read_file, run
-from layerproof.tools.latex_lines.judging.lines import Mend
+from layerproof.tools.latex_lines.judging.questions import Mend
 
 needs_tex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 

@@ -11,7 +11,7 @@ from layerproof.tools.latex_lines.files.tokens import joined, words
 from layerproof.tools.latex_lines.letters.header import declare
 from layerproof.tools.latex_lines.letters.setting import Setting
 from layerproof.tools.latex_lines.notation.shorthand import as_means, written_out
-from layerproof.tools.latex_lines.notation.units import Unit
+from layerproof.tools.latex_lines.notation.unit import Unit
 from layerproof.tools.latex_lines.page.plain_words import strange
 from layerproof.tools.latex_lines.page.relations import cut_relations
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from layerproof import Asymptotic, Chain, Claim, Identity, Link, real
 from layerproof.tools.latex_lines import Findings, Limiting, Line, Status, as_json, explain, read_text, run, show
 from layerproof.tools.latex_lines.findings.report import suspected
-from layerproof.tools.latex_lines.judging.lines import Mend
+from layerproof.tools.latex_lines.judging.questions import Mend
 
 TEXT = r"""% symbols: x, y real
 \begin{align}

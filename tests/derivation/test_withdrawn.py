@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.tools.latex_lines.judging.lines import Beside, Line, Status
+from layerproof.tools.latex_lines.judging.questions import Beside, Line, Status
 from layerproof.tools.latex_lines.slips.excuses import withdraw
 
 OK, WRONG, OPEN = Status.VERIFIED, Status.REFUTED, Status.UNDECIDED

@@ -13,7 +13,7 @@ from enum import StrEnum
 from ...tools.latex_lines.files.source import Trouble
 from ...tools.latex_lines.findings.report import Findings, where_it_fails
 from ...tools.latex_lines.findings.summary import cause
-from ...tools.latex_lines.judging.lines import Line, Status
+from ...tools.latex_lines.judging.questions import Line, Status
 from .places import Change, Found, Sources, Span, change
 
 

@@ -15,7 +15,7 @@ from ...tools.latex_lines.files.positions import File
 from ...tools.latex_lines.files.source import Refused, load, uncommented
 from ...tools.latex_lines.files.tokens import Token, scan, words
 from ...tools.latex_lines.findings.report import Findings
-from ...tools.latex_lines.judging.lines import Line, Mend
+from ...tools.latex_lines.judging.questions import Line, Mend
 from ...tools.latex_lines.page.relations import IMPLIES, RELATIONS, THIN
 from ...tools.latex_lines.slips.mend import SIGNS_LATEX
 

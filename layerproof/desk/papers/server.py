@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 
 from ...tools.latex_lines.files.source import Refused, admitted
 from ...tools.latex_lines.findings.report import Findings
-from ...tools.latex_lines.judging.lines import Limiting, Line
+from ...tools.latex_lines.judging.questions import Limiting, Line
 from ...tools.latex_lines.run import read_text, run
 from .messages import Kind, Message, messages
 from .places import Sources, Span

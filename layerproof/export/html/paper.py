@@ -20,7 +20,7 @@ from layerproof.tools.latex_lines.files.source import Trouble
 from layerproof.tools.latex_lines.files.tokens import CLOSE, OPEN, scan
 from layerproof.tools.latex_lines.findings.report import MARKS, Findings, where_it_fails
 from layerproof.tools.latex_lines.findings.summary import causes, counted
-from layerproof.tools.latex_lines.judging.lines import Line, Status
+from layerproof.tools.latex_lines.judging.questions import Line, Status
 from layerproof.tools.latex_lines.page.relations import RELATIONS
 
 from .mathml import letters, mathml, pieces

@@ -11,10 +11,10 @@ from .explain import explain as explain
 from .findings.report import Findings as Findings
 from .findings.report import as_json as as_json
 from .findings.report import show as show
-from .judging.lines import Limiting as Limiting
-from .judging.lines import Line as Line
-from .judging.lines import Mend as Mend
-from .judging.lines import Status as Status
+from .judging.questions import Limiting as Limiting
+from .judging.questions import Line as Line
+from .judging.questions import Mend as Mend
+from .judging.questions import Status as Status
 from .run import Derivations as Derivations
 from .run import propose_file as propose_file
 from .run import read_file as read_file

@@ -20,7 +20,7 @@ from .files.tokens import joined, words
 from .findings.report import Findings
 from .judging.chains import Chain
 from .judging.checking import after_errors, check
-from .judging.lines import Limiting, Line, Question
+from .judging.questions import Limiting, Line, Question
 from .letters.setting import Setting
 from .notation.spelling import plain
 from .slips.excuses import mend

@@ -26,13 +26,15 @@ from .files.source import Refused, Trouble, load
 from .findings.report import Findings
 from .judging.chains import Reading
 from .judging.checking import IF_GUESSED, Task, after_errors, check
-from .judging.lines import MISFIT, NO_FIT, Limiting, Line, Mend, Status, in_processes
+from .judging.lines import MISFIT, NO_FIT, in_processes
+from .judging.questions import Limiting, Line, Mend, Status
 from .letters.scoped import as_written, read_in_lines
 from .notation.evaluated import read_evaluations
 from .notation.rewriting import read_as_said
 from .page.document import parse
 from .page.products_said import orders
-from .proposing.propose import beside, declarations, has_declarations, propose, written
+from .proposing.propose import propose
+from .proposing.side_car import beside, declarations, has_declarations, written
 from .slips.against_facts import against_facts
 from .slips.excuses import after_open_lines, announce, excuse, suspend, withdraw
 from .slips.open_mends import open_mends

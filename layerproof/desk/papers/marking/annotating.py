@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ....tools.latex_lines.files.source import Refused, load
 from ....tools.latex_lines.findings.report import Findings
-from ....tools.latex_lines.judging.lines import Status
+from ....tools.latex_lines.judging.questions import Status
 from .copying import copied
 from .drawing import drawn, spots
 from .inserting import Mark, insert, marks

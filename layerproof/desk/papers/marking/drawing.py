@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 
 from ....tools.latex_lines.findings.report import where_it_fails
-from ....tools.latex_lines.judging.lines import Line, Status
+from ....tools.latex_lines.judging.questions import Line, Status
 from .inserting import JUDGED, Mark
 
 POINT = 65_536

@@ -9,7 +9,7 @@ from pathlib import Path
 from ....tools.latex_lines.files.positions import File
 from ....tools.latex_lines.files.source import load
 from ....tools.latex_lines.findings.report import Findings
-from ....tools.latex_lines.judging.lines import Line, Status
+from ....tools.latex_lines.judging.questions import Line, Status
 from ..places import Sources
 
 JUDGED = (Status.VERIFIED, Status.REFUTED, Status.UNDECIDED, Status.STATED)

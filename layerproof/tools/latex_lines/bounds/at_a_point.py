@@ -18,7 +18,7 @@ from ..notation.kin import kin
 from ..values.hanging import written_tokens
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
     from ..letters.setting import Setting
 
 LARGEST = frozenset({r"\sup", r"\max"})

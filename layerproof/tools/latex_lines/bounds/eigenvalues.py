@@ -17,7 +17,7 @@ from ....language.printing import text as text_of
 from ..values.of_one_matrix import is_symmetric
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
 
 MOST_VECTORS = 6
 _EXTREME = re.compile(r"\\lambda_\{\\?(?:(?:mathrm|text|operatorname)\{)?(?P<which>min|max)\}?\}")

@@ -19,7 +19,7 @@ from ..values.facts_inside import deep, written
 from .at_a_point import LARGEST, at_a_point
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
 
 MOST = 4
 _NO_LETTERS = frozenset(

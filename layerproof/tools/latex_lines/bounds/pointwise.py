@@ -16,7 +16,7 @@ import sympy as sp
 from ..files.tokens import words
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
 
 _BOUNDS = ("<=", ">=")
 

@@ -17,7 +17,7 @@ from ....language.vectors import as_number
 from ..notation.sizes import same_shape, sized
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
 
 _ORDER = re.compile(r"\\(?:succ|prec)(?:eq|curlyeq)?(?![A-Za-z])")
 _VECTOR = "any~vector"

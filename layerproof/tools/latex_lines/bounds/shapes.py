@@ -19,7 +19,7 @@ from ..files.tokens import Unbalanced, closing, in_words, joined, words
 from ..notation.naming import latex_name
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
     from ..letters.setting import Setting
 
 MOST_POINTS = 4

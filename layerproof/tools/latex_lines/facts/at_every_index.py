@@ -16,7 +16,7 @@ from ....language.vectors import as_number
 from ..page.prose import concerns
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
     from .supports import Support
 
 NOTE = "for every index"

@@ -21,11 +21,11 @@ from ....language.printing.marks import Gradient, Slope
 from ..files.parts import Document, Step
 from ..files.tokens import Unbalanced, argument, joined, words
 from ..judging.checking import IF_GUESSED, Task
-from ..judging.lines import Question, Status
+from ..judging.questions import Question, Status
 from ..notation.naming import base_end
 from ..notation.naming_sets import ACCENTS
 from ..notation.spelling import plain
-from ..notation.units import NAME
+from ..notation.unit import NAME
 from ..values.moving import sizes_of
 
 

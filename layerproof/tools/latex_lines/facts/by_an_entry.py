@@ -24,7 +24,7 @@ from ..values.of_one_number import slope, value_at
 from .instances import is_one_point
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
     from ..letters.setting import Setting
     from .supports import Support
 

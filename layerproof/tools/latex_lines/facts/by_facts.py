@@ -27,7 +27,7 @@ from .other_indices import at_other_indices, is_said_twice
 from .solved import solved
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
     from ..letters.setting import Setting
     from .supports import Support
 

@@ -16,7 +16,8 @@ import sympy as sp
 from ....language.reading import CannotRead
 from ..files.tokens import Unbalanced, words
 from ..judging.checking import Task
-from ..judging.lines import MISFIT, Limiting, Line, Question, Status, ask_all
+from ..judging.lines import MISFIT, ask_all
+from ..judging.questions import Limiting, Line, Question, Status
 from ..letters.setting import Setting
 from ..page.prose import concerns
 from ..values.norms import apart

@@ -22,7 +22,7 @@ from ..values.one_entry import NotByEntries, entry, rate
 from .rates_said import stands_still
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
     from .supports import Support
 
 NOTE = "entry by entry"

@@ -23,7 +23,7 @@ from ....language.matrices import Equal, ShapeMismatch, gradient
 from ....language.reading import CannotRead
 from ....language.vectors import as_number, is_single
 from ..files.tokens import Unbalanced, argument, between_commas, closing, holds, in_words, joined, words
-from ..notation.units import Unit
+from ..notation.unit import Unit
 from ..page.prose import concerns
 from ..values.bodies import with_bodies, with_bodies_if_read
 from ..values.facts_inside import deep, put_inside, runs_below, runs_over, written

@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..judging.lines import Line, Question, Status
+from ..judging.questions import Line, Question, Status
 from ..letters.setting import Setting
 from ..page.products_said import LAYER, NAME, Order, Place, following, place_of
 from .supports import Support

@@ -15,7 +15,7 @@ from sympy.core.function import AppliedUndef
 
 from ....language.matrices import Velocity
 from ....language.printing.marks import AtTime, Slope
-from ..judging.lines import Question
+from ..judging.questions import Question
 from ..letters.setting import Setting
 from ..values.moving import is_still
 from .other_indices import at_other_indices, is_said_twice

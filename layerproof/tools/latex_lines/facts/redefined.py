@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..judging.lines import Status
+from ..judging.questions import Status
 from .supports import Support
 
 

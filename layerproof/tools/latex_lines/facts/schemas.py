@@ -17,7 +17,7 @@ from ....language.reading import CannotRead
 from ..files.parts import Document
 from ..files.tokens import Unbalanced, between_commas, closing, joined, opening, words
 from ..judging.checking import Task
-from ..judging.lines import Line, Question, Status
+from ..judging.questions import Line, Question, Status
 from ..letters.setting import Misdeclared, Setting
 from ..notation.naming import base_end
 from ..notation.spelling import plain

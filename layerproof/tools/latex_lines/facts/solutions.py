@@ -20,7 +20,8 @@ from ....language.printing.marks import AtTime
 from ....language.reading import CannotRead, Partial
 from ..files.parts import Document
 from ..judging.checking import Task
-from ..judging.lines import Limiting, Line, Question, Status, ask_all
+from ..judging.lines import ask_all
+from ..judging.questions import Limiting, Line, Question, Status
 from ..letters.setting import Setting
 from ..values.moving import is_still
 from ..values.of_one_matrix import at_time_zero

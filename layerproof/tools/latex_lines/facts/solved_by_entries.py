@@ -19,7 +19,7 @@ from ..judging.of_an_entry import of_an_entry
 from ..values.one_entry import NotByEntries, at_time_zero, entry, rate
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
     from ..letters.setting import Setting
 
 MOST_PLACES = 4

@@ -27,7 +27,8 @@ from ..bounds.semidefinite import facts_of
 from ..bounds.shapes import at_points
 from ..files.parts import Step
 from ..judging.checking import Task
-from ..judging.lines import MISFIT, Limiting, Question, Status, ask_all
+from ..judging.lines import MISFIT, ask_all
+from ..judging.questions import Limiting, Question, Status
 from ..notation.units import CONSTANT
 from ..page.products_said import Order
 from ..page.prose import concerns, introduces

@@ -21,7 +21,7 @@ from ....language.reading import CannotRead
 from ..bounds.semidefinite import is_order
 from ..judging.chains import Reading
 from ..judging.checking import Task, joint_relation
-from ..judging.lines import Line, Question, Status
+from ..judging.questions import Line, Question, Status
 from ..letters.setting import Setting
 from ..page.braced import below_braces
 from ..page.eigenvectors_said import EXTREME

@@ -19,7 +19,7 @@ from ....language.printing import text
 from ....language.printing.marks import Gradient, Slope
 from ..files.tokens import holds, in_words, words
 from ..judging.checking import Task
-from ..judging.lines import Status
+from ..judging.questions import Status
 from ..letters.meaning import NoStatement, resolved
 from ..letters.setting import Setting
 from ..values.facts_inside import deep, written

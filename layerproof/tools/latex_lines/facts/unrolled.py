@@ -19,7 +19,8 @@ from ....language.reading import CannotRead
 from ..bounds.shapes import Shape
 from ..files.tokens import Unbalanced, argument, joined, words
 from ..judging.checking import Task, joint_relation
-from ..judging.lines import Limiting, Question, Status, ask_all
+from ..judging.lines import ask_all
+from ..judging.questions import Limiting, Question, Status
 from ..letters.setting import Setting
 from ..values.norms import apart
 from ..values.of_one_matrix import vanishes

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from ....running.results import Exit
 from ..files.source import Trouble
-from ..judging.lines import Line, Status
+from ..judging.questions import Line, Status
 from ..notation.arrays import shown_at
 from .summary import counted, said
 

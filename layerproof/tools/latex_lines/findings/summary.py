@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..judging.chains import LOST
-from ..judging.lines import Line, Status
+from ..judging.questions import Line, Status
 
 _CAUSES = (
     (r"declare it in the header|is not known: declare", "a name that is not declared"),

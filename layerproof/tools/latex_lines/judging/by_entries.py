@@ -19,7 +19,7 @@ from ..values.entries import Functions, NotInCoordinates, at, entries_in, known_
 from ..values.entries import in_coordinates as written
 
 if TYPE_CHECKING:
-    from .lines import Question
+    from .questions import Question
 
 
 def spoken_of(question: Question) -> tuple[bool, bool]:

@@ -22,7 +22,8 @@ from ..letters.setting import Misdeclared, Setting
 from ..notation import arrays
 from ..notation.naming import is_name, name_in
 from ..page.listed import Range, range_in
-from .lines import MISFIT, Line, Question, Status
+from .lines import MISFIT
+from .questions import Line, Question, Status
 
 LOST = "what it follows could not be read"
 ORDER = "an order of magnitude holds up to a constant that is not said: no claim is checked"

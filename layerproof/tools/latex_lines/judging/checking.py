@@ -12,7 +12,8 @@ from ....language.reading import Partial
 from ..letters.setting import Setting
 from ..notation.arrays import entries, is_paired
 from .chains import LOST, Chain
-from .lines import MISFIT, Beside, Limiting, Line, Question, Status, ask_all
+from .lines import MISFIT, ask_all
+from .questions import Beside, Limiting, Line, Question, Status
 
 Fact = tuple[Any, str, Any]
 IF_GUESSED = "it fails if, as is guessed,"

@@ -12,7 +12,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 if TYPE_CHECKING:
-    from .lines import Question
+    from .questions import Question
 
 
 def in_range(question: Question) -> Question | None:

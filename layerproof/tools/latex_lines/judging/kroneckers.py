@@ -25,7 +25,7 @@ from ..values.unit_values import factors_put_in
 from .samples import counterexample
 
 if TYPE_CHECKING:
-    from .lines import Question
+    from .questions import Question
 
 Answer = dict[str, Any]
 _ROUNDS = 3

@@ -20,7 +20,7 @@ from ..values.entrywise_functions import below
 from ..values.one_entry import NotByEntries, entry, rates
 
 if TYPE_CHECKING:
-    from .lines import Question
+    from .questions import Question
 
 ALONE = "it fails, if functions of vectors are nothing but vectors"
 FAILS = "it fails for one entry, if products with matrices are nothing but vectors"

@@ -20,7 +20,7 @@ from .definedness import relation_of, wanted, whatever_traces_are
 from .inverses import inverses_in
 
 if TYPE_CHECKING:
-    from .lines import Question
+    from .questions import Question
 
 
 def presuming(question: Question, *, both: bool = False) -> tuple[Question, str] | None:

@@ -35,7 +35,8 @@ from ..notation.infinity import is_used_as_number
 from ..notation.naming import is_name, latex_name
 from ..notation.sizes import ANY_SIZE, tidied
 from ..notation.spelling import Names, plain, spelled
-from ..notation.units import Known, Unit, by_first
+from ..notation.unit import Known, Unit
+from ..notation.units import by_first
 from ..page.other_meanings import is_refused
 from ..page.relations import cut_relations
 from ..values import entries

@@ -15,7 +15,7 @@ from ..files.tokens import Unbalanced, argument, closing, joined
 from .operands import FUNCTIONS, STOPS, after_factor
 
 if TYPE_CHECKING:
-    from .units import Known
+    from .unit import Known
 
 KIND = "by entries"
 _OPERATORS = frozenset(OPERATORS) - {"tr"}

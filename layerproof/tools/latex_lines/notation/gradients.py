@@ -16,7 +16,7 @@ from .applications import Ambiguous
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting
-    from .units import Known, Unit
+    from .unit import Known, Unit
 
 DERIVATIVES = ("gradient", "hessian")
 """The kinds of such parts."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..files.tokens import argument, between_commas, closing, depths, joined, words
 
 if TYPE_CHECKING:
-    from .units import Unit
+    from .unit import Unit
 
 _LEAST = {r"\ge": 0, r"\geq": 0, r"\geqslant": 0, ">": 1}
 _BASE = ("_", "{")

@@ -45,7 +45,8 @@ from .scores import at_their_argument, scores
 from .shorthand import written_out
 from .slanting import acronyms, operators, orders, slanted_letters
 from .still_values import still_values
-from .units import NAME, Known, cut
+from .unit import NAME, Known
+from .units import cut
 
 _DROPPED = re.compile(
     r"\\(?:left|right|middle|[bB]igg?[lrm]?|displaystyle|textstyle|scriptstyle|limits|nolimits|quad|qquad|thinspace|"

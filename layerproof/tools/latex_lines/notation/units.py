@@ -8,13 +8,11 @@ clear: ``\sup_x f(x) + c`` can be read in two ways, and is refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Sequence
 
 from ....language.known_functions import OPERATORS
-from ..files.tokens import Unbalanced, argument, between_commas, closing, holds, in_words, joined, opening
+from ..files.tokens import Unbalanced, argument, closing, in_words, joined, opening
 from .applications import Ambiguous
-from .differentials import closes
 from .entrywise_seen import KIND as BY_ENTRIES
 from .entrywise_seen import part_by_entries
 from .functions import bound
@@ -22,9 +20,9 @@ from .gradients import gradient, partial
 from .powers_seen import KIND as OF_ONE
 from .powers_seen import of_a_matrix
 from .term_ends import CLOSE, ENDS, OPEN, RELATIONS, to_the_end
+from .unit import NAME, Known, Part, Unit
+from .unit_sums import bound_seen, integral_seen, limit_seen, sum_seen
 
-NAME = r"\unitvalue"
-"""What the letters of such parts are called inside; no formula of a file may hold it."""
 ODOT = r"\odot"
 ENTRYWISE = frozenset({ODOT, r"\circ"})
 OTIMES = r"\otimes"
@@ -53,63 +51,6 @@ _WORD = (
     r"\operatorname", r"\operatorname*", r"\mathrm", r"\mathbb", r"\mathbf", r"\mathsf", r"\mathbbm", r"\mathds",
     r"\boldsymbol",
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Unit:
-    """A part of a formula.
-
-    Attributes:
-        kind: ``mean``, ``sum`` or ``integral`` (linear in what is inside), ``norm`` (not negative), ``number``,
-            ``value`` (of a declared function), ``gradient`` or ``hessian`` (of one), ``argument``
-            (where something is least, of the size of what is inside), ``odot`` (a term with a product by entries),
-            ``otimes`` (one with a product of Kronecker),
-            ``diagonal`` (the matrix with a vector on its diagonal), ``of one matrix`` (an exponential, or a power),
-            ``by entries`` (a function of a vector).
-        head: what stands before the inside, as tokens joined; with the inside, all of it.
-        inside: the tokens inside.
-        whole: all of its tokens.
-        indices: indices of a sum around it that stand in it.
-    """
-
-    kind: str
-    head: str
-    inside: tuple[str, ...]
-    whole: tuple[str, ...]
-    indices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Known:
-    """What the cutting depends on.
-
-    Attributes:
-        ranges: the indices whose range is declared.
-        functions: names of declared functions, as tokens, by the first of these, the longest first.
-        declared: every declared name, joined.
-        expects: whether means are worked out under declared laws.
-        reads: whether the grammar reads these tokens.
-        testing: the tokens that are being tried.
-        letter: the tokens that stand for a part.
-        paper: whether ``\\sum_i`` of an index that is not declared runs over what the paper says, wherever.
-        matrices: names of matrices, as `functions`: in a paper ``W(t)`` is the value of one.
-        whole: whether it is a whole side that is read, and no part of one.
-        times: the names of times.
-        powers: whether words say that powers of vectors are taken entry by entry.
-    """
-
-    ranges: frozenset[str]
-    functions: Mapping[str, Sequence[tuple[str, ...]]]
-    declared: frozenset[str]
-    expects: bool
-    reads: Callable[[Sequence[str]], bool]
-    letter: Callable[[Unit], list[str]]
-    testing: tuple[str, ...] = ()
-    paper: bool = False
-    matrices: Mapping[str, Sequence[tuple[str, ...]]] = field(default_factory=dict)
-    whole: bool = True
-    times: frozenset[str] = frozenset()
-    powers: bool = False
 
 
 def by_first(names: Iterable[str]) -> dict[str, list[tuple[str, ...]]]:
@@ -274,10 +215,7 @@ def _may_run(tokens: Sequence[str], place: int, runs: set[str]) -> frozenset[str
         return frozenset(runs)
 
 
-_Part = tuple[str, str, int, int, tuple[str, ...]]
-
-
-def _part(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part | None:
+def _part(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> Part | None:
     """Kind, head, beginning, end and inside of the part that begins at a token; None if none does."""
     token = tokens[k]
     if known.paper and (part := part_by_entries(tokens, k, known) or _at_a_time(tokens, k, known)) is not None:
@@ -288,17 +226,17 @@ def _part(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part 
     if token in _WORD or token == r"\Pr":
         return _operator(tokens, k, known)
     if token in _BOUNDS:
-        return _bound(tokens, k)
+        return bound_seen(tokens, k)
     if token == r"\|":
         return _norm(tokens, k, known)
     if token == r"\langle":
         return _inner(tokens, k, known)
     if token in (r"\sum", r"\prod"):
-        return _sum(tokens, k, known)
+        return sum_seen(tokens, k, known)
     if token == r"\int":
-        return _integral(tokens, k, known)
+        return integral_seen(tokens, k, known)
     if token == r"\lim" and known.paper:
-        return _limit(tokens, k, known)
+        return limit_seen(tokens, k, known)
     if token in ("(", "[") and known.paper:
         part = _entry(tokens, k)
         whole = tuple(tokens[k : part[3]]) if part is not None else ()
@@ -330,7 +268,7 @@ def _is_square(tokens: Sequence[str], known: Known) -> bool:
 _TIMES = frozenset({"t", "s", "0", "T", r"\tau", r"\infty"})
 
 
-def _at_a_time(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
+def _at_a_time(tokens: Sequence[str], k: int, known: Known) -> Part | None:
     r"""``W(t)``, or ``A^{i}``, a letter like the matrix W, or A."""
     name = next((n for n in known.matrices.get(tokens[k], ()) if tuple(tokens[k : k + len(n)]) == n), None)
     if name is None or tokens[k - 1 : k] in (["_"], ["^"]):
@@ -346,7 +284,7 @@ def _at_a_time(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
     return "argument", joined(tokens[k : end + 3]), k, end + 3, name
 
 
-def _operator(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
+def _operator(tokens: Sequence[str], k: int, known: Known) -> Part | None:
     r"""``\mathbb{E}_x[..]``, ``\operatorname{Var}(..)``, ``\Pr[..]``."""
     if tokens[k] == r"\Pr":
         name, after = "Pr", k + 1
@@ -388,7 +326,7 @@ def _operator(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
     return "mean", f"{head}|{given}" if given else head, k, close + 1, of
 
 
-def _best(tokens: Sequence[str], k: int, after: int) -> _Part | None:
+def _best(tokens: Sequence[str], k: int, after: int) -> Part | None:
     r"""``\operatorname{argmin}_{x \in K} ..``: of all that follows."""
     if tokens[after : after + 1] != ["_"]:
         return None
@@ -447,7 +385,7 @@ def _given(inside: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     return inside[: bars[0]], joined(inside[bars[0] + 1 :])
 
 
-def _indicator(tokens: Sequence[str], k: int, after: int, declared: Container[str]) -> _Part | None:
+def _indicator(tokens: Sequence[str], k: int, after: int, declared: Container[str]) -> Part | None:
     r"""``\mathbf{1}_{A}``, ``\mathbb{1}[x > 0]``; without what it is of, it is a vector of ones."""
     end = after
     if tokens[end : end + 1] == ["_"]:
@@ -459,48 +397,10 @@ def _indicator(tokens: Sequence[str], k: int, after: int, declared: Container[st
     return None if end == after else ("number", joined(tokens[k:after]), k, end, tuple(tokens[after:end]))
 
 
-def _bound(tokens: Sequence[str], k: int) -> _Part | None:
-    r"""``\sup_{h} ..``: of what stands in brackets after it, or of the rest, if that is one term."""
-    after = k + 1
-    if tokens[after : after + 1] != ["_"]:
-        return None
-    _, after = argument(tokens, after + 1)
-    end = to_the_end(tokens, after)
-    if end == after:
-        return None
-    goes_on = not _is_enclosed(tokens[after:end]) and tokens[end : end + 1] in (["+"], ["-"])
-    if goes_on and not _is_constant_beside(tokens, k, after, end):
-        shown = joined(tokens[k:end])
-        raise Ambiguous(f"whether '{shown}' ends there or goes on is not clear: put what it is taken of in brackets")
-    return "number", joined(tokens[k:after]), k, end, tuple(tokens[after:end])
-
-
-def _is_constant_beside(tokens: Sequence[str], k: int, begin: int, end: int) -> bool:
-    r"""Whether what is added to a bound's one term stands still: ``\min_h L(h) + c`` is the same with or without it.
-
-    The term must hold the letter that runs, for ``\min_w L + R`` does not say of what w is the argument.
-    """
-    under, _ = argument(tokens, k + 2)
-    stop = next((j for j, token in enumerate(under) if token in _SAYS_WHERE), len(under))
-    running = [tuple(name) for name in between_commas(under[:stop])]
-    last = end
-    while tokens[last : last + 1] in (["+"], ["-"]):
-        last = to_the_end(tokens, last + 1)
-    rest = tokens[end:last]
-    return all(name and holds(tokens[begin:end], name) and not holds(rest, name) for name in running)
-
-
-def _is_enclosed(tokens: Sequence[str]) -> bool:
-    """Whether tokens are one bracket, or stand between two bars."""
-    if tokens[0] in ("(", "[", r"\{"):
-        return closing(tokens, 0) == len(tokens) - 1
-    return tokens[0] in ("|", r"\|") and tokens[-1] == tokens[0] and list(tokens).count(tokens[0]) == 2
-
-
 _EUCLID = {"", "2", "F", r"\mathrm{F}", r"\mathit{F}"}
 
 
-def _norm(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
+def _norm(tokens: Sequence[str], k: int, known: Known) -> Part | None:
     r"""``\|..\|_{op}``; one that the grammar reads is left to it."""
     level = 0
     for end in range(k + 1, len(tokens)):
@@ -523,7 +423,7 @@ def _norm(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
     return "norm", rf"\|_{{{index}}}", k, after, tuple(inside)
 
 
-def _inner(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
+def _inner(tokens: Sequence[str], k: int, known: Known) -> Part | None:
     r"""``\langle x, y\rangle`` of what the grammar does not read."""
     level = 0
     for end in range(k, len(tokens)):
@@ -548,58 +448,10 @@ def _inner(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
     return "number", r"\langle", k, after, tuple(inside)
 
 
-_SAYS_WHERE = frozenset(
-    {r"\in", r"\ne", r"\neq", "<", ">", r"\le", r"\leq", r"\ge", r"\geq", ":", r"\sim", "|", r"\mid"}
-)
-
-
-def _sum(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
-    r"""``\sum_{i \in S} ..``, over what is no range: to the end of its term."""
-    after = k + 1
-    under: list[str] = []
-    if tokens[after : after + 1] == ["_"]:
-        under, after = argument(tokens, after + 1)
-    raised = tokens[after : after + 1] == ["^"]
-    if raised:
-        _, after = argument(tokens, after + 1)
-        if "_" not in tokens[k:after][:2] and tokens[after : after + 1] == ["_"]:
-            under, after = argument(tokens, after + 1)
-    ranged = "=" in under and r"\ne" not in under and r"\neq" not in under
-    if ranged and ("," not in under or (known.paper and raised)):
-        return _range(tokens, k, after, known)
-    if not raised and under and all(joined(n) in known.ranges for n in between_commas(under)):
-        return None
-    if (raised and under) or (not known.paper and under and not _SAYS_WHERE & set(under)):
-        return None
-    end = to_the_end(tokens, after)
-    if end == after:
-        return None
-    kind = "sum" if tokens[k] == r"\sum" else "number"
-    return kind, joined(tokens[k:after]), k, end, tuple(tokens[after:end])
-
-
-def _range(tokens: Sequence[str], k: int, after: int, known: Known) -> _Part | None:
-    r"""``\sum_{i=1}^{n} ..`` in a paper, of what the grammar does not read, such as vectors: to the end of its term."""
-    if not known.paper or tokens[k] != r"\sum":
-        return None
-    end = to_the_end(tokens, after)
-    whole = tuple(tokens[k:end])
-    if end == after or whole == known.testing or known.reads(whole):
-        return None
-    return "sum", joined(tokens[k:after]), k, end, tuple(tokens[after:end])
-
-
-def _limit(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
-    r"""``\lim_{n \to \infty} ..`` of what is not looked into: one term."""
-    part = _bound(tokens, k)
-    whole = tuple(tokens[k : part[3]]) if part is not None else ()
-    return None if part is None or whole == known.testing or known.reads(whole) else part
-
-
 _BEFORE_A_FACTOR = frozenset({"", "+", "-", "=", "(", "[", "{", ",", r"\cdot", r"\times", "|", r"\|", r"\langle"})
 
 
-def _entry(tokens: Sequence[str], k: int) -> _Part | None:
+def _entry(tokens: Sequence[str], k: int) -> Part | None:
     r"""``[\theta]_{i,j}``, ``(A x)_i``: an entry of what stands in brackets, or its positive part."""
     end = closing(tokens, k)
     before = tokens[k - 1] if k else ""
@@ -633,51 +485,7 @@ def _is_entry_end(tokens: Sequence[str], k: int) -> bool:
     return list(tokens[place - 2 : place]) == ["]", "_"]
 
 
-def _integral(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
-    r"""``\int_X f d\mu(x)`` that the grammar does not read: to its last differential."""
-    after = k + 1
-    for _ in range(2):
-        if tokens[after : after + 1] in (["_"], ["^"]):
-            _, after = argument(tokens, after + 1)
-    end = to_the_end(tokens, after)
-    last = closes(tokens, after, known.declared) or _last_differential(tokens, after, end)
-    if last is not None and tokens[last] == r"\mathrm":
-        last += 3
-    end = max(end, (last or 0) + 2)
-    if last is None:
-        if not known.paper or end == after:
-            return None
-        return "integral", joined(tokens[k:after]), k, end, tuple(tokens[after:end])
-    stop = last + 1
-    try:
-        while stop < end and (tokens[stop] in ("_", "^", "{", "(") or stop == last + 1):
-            stop = closing(tokens, stop) + 1 if tokens[stop] in ("{", "(") else stop + 1
-            if tokens[stop - 1][0] == "\\" and tokens[stop : stop + 1] == ["{"]:
-                stop = closing(tokens, stop) + 1
-    except Unbalanced:
-        return None
-    whole = tuple(tokens[k:stop])
-    if whole == known.testing or known.reads(whole):
-        return None
-    begin = last - 3 if tokens[last] == "}" else last
-    head = joined([*tokens[k:after], "|", *tokens[begin:stop]])
-    return "integral", head, k, stop, tuple(tokens[after:begin])
-
-
-def _last_differential(tokens: Sequence[str], after: int, end: int) -> int | None:
-    """The place of the last d of a term, or of the brace after an upright one: that of a measure."""
-    level = 0
-    last = None
-    for place in range(after, end):
-        token = tokens[place]
-        is_upright = tokens[place - 3 : place + 1] == [r"\mathrm", "{", "d", "}"]
-        if level == 0 and place > after and ((token == "d" and tokens[place - 1] not in ("_", "^")) or is_upright):
-            last = place
-        level += (token in ("{", "(", "[")) - (token in ("}", ")", "]"))
-    return last
-
-
-def _value(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part | None:
+def _value(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> Part | None:
     """``f(x_i)``, a value of a declared function at an index that runs."""
     name = next((n for n in known.functions.get(tokens[k], ()) if tuple(tokens[k : k + len(n)]) == n), None)
     if name is None or tokens[k + len(name) : k + len(name) + 1] not in (["("], ["["]):

@@ -12,7 +12,7 @@ from ..notation.spelling import plain
 from ..page.typings import names_of
 
 if TYPE_CHECKING:
-    from .propose import Proposal
+    from .side_car import Proposal
 
 _FROM = re.compile(
     r"(?P<name>[^:]+?)\s*(?:\\colon|:)\s*\\mathbb\{?\s*R\s*\}?\s*\^\s*\{?(?P<size>[A-Za-z])\}?\s*\\(?:to|rightarrow)"

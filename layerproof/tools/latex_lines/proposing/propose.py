@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import os
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from ....language.reading import CannotRead
 from ..bounds.semidefinite import is_order
-from ..files.markdown import is_markdown
-from ..files.parts import Declaration, Document, Step
+from ..files.parts import Document, Step
 from ..files.positions import Place
-from ..files.source import Refused, load
 from ..files.tokens import Unbalanced, in_words, words
 from ..letters.header import declare
 from ..letters.setting import Misdeclared, Setting
@@ -42,48 +38,17 @@ from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names
 from .pairs_seen import take_pairs
 from .powers_raised import raised_to_real_powers
 from .said import said_of_layers, said_of_names
+from .side_car import Proposal
 from .sizes_seen import IDENTITY, like_their_products, sizes_of, taken_of_products
 from .special_functions import of_mathematics
 from .sums_seen import alike
 from .times_seen import has_a_time, moving, still_beside, without_time
 
-ENDING = ".lp"
-MARK = "?"
 _ADJOINT = re.compile(r"[)\]]\s*\^\s*\{?\s*(?:\*|\\ast)|\\dagger\s*(?:\*|\\ast)|\*\s*\\dagger")
 _ACTIVATIONS = (r"\sigma", r"\phi", r"\varphi", r"\psi", r"\rho")
 """Letters of functions that networks take of every entry of what stands in their brackets."""
 _UNITS_OF_NETWORKS = frozenset({"relu", "silu", "gelu", "elu", "selu", "softplus", "swish", "leakyrelu", "heaviside"})
 _ORDER = re.compile(r"[oO]|\\(?:tilde|widetilde|mathcal)\{(?:O|\\mathcal\{O\})\}|\\(?:Theta|Omega|tilde\{\\Omega\})")
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """A declaration that is proposed.
-
-    Attributes:
-        name: in LaTeX.
-        what: the type, as a header says it.
-        lines: how many lines of displays hang on it.
-        said: the words of the paper that say so; empty if it is guessed.
-        place: where that, or the name, is seen first.
-        key: under which it is declared.
-    """
-
-    name: str
-    what: str
-    lines: int
-    said: str
-    place: int
-    key: str = "symbols"
-
-    def row(self, paper: str) -> str:
-        """As a line of the file."""
-        where = self.place if isinstance(self.place, Place) else Place(self.place)
-        file = os.path.basename(where.file or paper)
-        mark = " " if self.said else MARK
-        why = f"said: {self.said}" if self.said else "guessed"
-        item = f"{mark} {self.key}: {self.name.replace('..', ':')} {self.what}"  # the author's W_{L:1}
-        return f"{item:<56} % {self.lines} line{'s' * (self.lines != 1)}; {file}:{where.line}:{where.column}; {why}"
 
 
 @dataclass
@@ -622,55 +587,3 @@ def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) 
     return {
         name: signed.get(kin(name), kind) if kind in ("real", "real number") else kind for name, kind in found.items()
     }
-
-
-# --- the file beside the paper -----------------------------------------------------------------------------------
-
-
-def has_declarations(paper: Path) -> bool:
-    """Whether a file is one beside which declarations are written."""
-    return paper.suffix == ".tex" or is_markdown(paper)
-
-
-def beside(paper: Path) -> Path:
-    """The file of declarations of a paper."""
-    return paper.with_suffix(ENDING)
-
-
-def written(paper: str, proposals: list[Proposal]) -> str:
-    """The text of the file."""
-    name = os.path.basename(paper)
-    head = [
-        f"What the letters of {name} mean, as far as it shows. It is read whenever {name} is.",
-        f"A line that begins with {MARK} is guessed: correct it, and take the {MARK} away. What rests on a guess is",
-        "marked, and nothing is called wrong for it. hypotheses:, define:, random:, flow: may be added (see docs).",
-        "After %: the lines that hang on a name, where it is first seen, and what says what it is.",
-    ]
-    return "\n".join(f"% {line}" for line in head) + "\n\n" + "\n".join(p.row(paper) for p in proposals) + "\n"
-
-
-def declarations(paper: Path) -> list[Declaration]:
-    """What the file beside a paper declares; nothing if there is none.
-
-    Raises:
-        ValueError: if it is there and cannot be read.
-    """
-    path = beside(paper)
-    if not has_declarations(paper) or not path.is_file():
-        return []
-    try:
-        text = load(path)
-    except (Refused, OSError) as problem:
-        raise ValueError(f"{path.name} is not read: {problem}") from None
-    found = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        bare = re.split(r"(?<!\\)%", line, maxsplit=1)[0].strip()
-        guessed = bare.startswith(MARK)
-        match = re.match(r"([A-Za-z]+)\s*:(.*)", bare.lstrip(f"{MARK} "))
-        if not bare:
-            continue
-        key = match[1].lower() if match else ""
-        text = match[2] if match else bare
-        for item in [text] if key == "read" else text.split(";"):
-            found.append(Declaration(Place(0, path.name, number), key, item.strip(), guessed))
-    return found

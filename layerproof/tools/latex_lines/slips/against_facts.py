@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from ..files.parts import Document
 from ..judging.checking import IF_GUESSED, Task
-from ..judging.lines import Limiting, Mend, Status, in_processes
+from ..judging.lines import in_processes
+from ..judging.questions import Limiting, Mend, Status
 from ..notation.arrays import as_commands, as_printed
 from ..page.traits import explained
 from .excuses import has_a_reason, slip_of, unknown

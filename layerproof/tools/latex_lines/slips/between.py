@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..judging.checking import Task
-from ..judging.lines import MISFIT, Beside, Question, Status
+from ..judging.lines import MISFIT
+from ..judging.questions import Beside, Question, Status
 
 
 def between(tasks: Sequence[Task]) -> dict[int, Question]:

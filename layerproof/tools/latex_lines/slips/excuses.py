@@ -19,7 +19,8 @@ from ..files.tokens import holds, words
 from ..findings.report import Findings
 from ..judging.checking import IF_GUESSED, Task
 from ..judging.kroneckers import worked_out
-from ..judging.lines import MISFIT, NOT_PROVED, Beside, Limiting, Line, Mend, Question, Status, ask_all, in_processes
+from ..judging.lines import MISFIT, NOT_PROVED, ask_all, in_processes
+from ..judging.questions import Beside, Limiting, Line, Mend, Question, Status
 from ..letters.setting import Setting
 from ..notation.arrays import as_commands, as_printed, shown_at
 from ..page.cited import above, needed

@@ -18,7 +18,8 @@ from ....ground import effort
 from ....language.printing import latex, notation, text
 from ....language.reading import CannotRead
 from ..files.tokens import Unbalanced, joined, words
-from ..judging.lines import Question, ask
+from ..judging.lines import ask
+from ..judging.questions import Question
 from ..notation.spelling import plain
 from .moves import Change, moves
 from .sieve import Sieve

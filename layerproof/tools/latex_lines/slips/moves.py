@@ -14,7 +14,7 @@ from sympy.core.function import AppliedUndef
 
 from ....language.printing import latex
 from ..files.tokens import Unbalanced, argument, closing, joined, opening, words
-from ..judging.lines import Question
+from ..judging.questions import Question
 from .sieve import Sieve, beyond
 
 _SWAPS = ((r"\sin", r"\cos"), (r"\sinh", r"\cosh"), (r"\tanh", r"\coth"), (r"\ln", r"\exp"), (r"\tan", r"\cot"))

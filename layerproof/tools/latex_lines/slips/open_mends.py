@@ -15,7 +15,8 @@ import sympy as sp
 from ..facts.stated import Facts, ask_again
 from ..files.tokens import Unbalanced, depths, joined, words
 from ..judging.checking import Task
-from ..judging.lines import Limiting, Line, Mend, Status, ask_all
+from ..judging.lines import ask_all
+from ..judging.questions import Limiting, Line, Mend, Status
 from ..letters.setting import Setting
 from ..notation.arrays import as_commands, as_printed
 from ..notation.spelling import plain

@@ -11,7 +11,7 @@ from ....proving.domain import Contradiction, Domain, IllPosed
 from ....proving.exact.balls import Evaluator, Point, Undefined, Unsupported
 from ....proving.exact.prover import Prover
 from ..judging import samples
-from ..judging.lines import Question
+from ..judging.questions import Question
 from ..letters.meaning import NoStatement, relevant, resolved, resolved_hypotheses, scalar
 
 MOST_SAMPLES = 3

@@ -14,7 +14,7 @@ from ..files.parts import Document, Equation
 from ..files.tokens import Unbalanced
 from ..judging.chains import Reading
 from ..judging.checking import Task
-from ..judging.lines import Status
+from ..judging.questions import Status
 from ..page.prose import concerns
 from .excuses import has_a_reason
 from .size_slips import Slip

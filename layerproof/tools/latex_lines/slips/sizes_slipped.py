@@ -24,7 +24,8 @@ from ..files.parts import Document
 from ..files.tokens import Unbalanced, joined, words
 from ..judging.chains import Reading
 from ..judging.checking import Task
-from ..judging.lines import MISFIT, Beside, Limiting, Line, Mend, Question, Status, ask, ask_all, in_processes
+from ..judging.lines import MISFIT, ask, ask_all, in_processes
+from ..judging.questions import Beside, Limiting, Line, Mend, Question, Status
 from ..notation.arrays import as_printed
 from ..notation.spelling import plain
 from ..page.traits import explained

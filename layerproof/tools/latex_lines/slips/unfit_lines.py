@@ -10,7 +10,7 @@ import sympy as sp
 
 from ..judging.chains import Chain, Reading
 from ..judging.checking import Task
-from ..judging.lines import Line, Question
+from ..judging.questions import Line, Question
 from ..notation.arrays import as_commands
 from .unfit import TIMES, Apart, apart, letters_at, meetings
 

@@ -14,7 +14,7 @@ from sympy.core.function import AppliedUndef
 from ....language.printing.notation import PLACE
 from ....language.reading import CannotRead
 from ..files.tokens import words
-from ..notation.units import Unit
+from ..notation.unit import Unit
 from .unit_values import linear
 
 if TYPE_CHECKING:

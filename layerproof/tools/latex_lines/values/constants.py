@@ -18,12 +18,13 @@ import sympy as sp
 
 from ....language.printing import text
 from ..files.tokens import words
-from ..notation.units import Unit
+from ..notation.unit import Unit
+from .standing_still import moving
 from .terms_apart import numbers_apart
-from .unit_values import moving, of_a_trace, of_term, one_side_up
+from .unit_values import of_a_trace, of_term, one_side_up
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
     from ..letters.setting import Setting
 
 

@@ -19,7 +19,7 @@ from ....language.matrix_functions import PositiveSemidefinite
 from ....language.reading import CannotRead
 from ..files.tokens import joined, words
 from ..notation.applications import Ambiguous
-from ..notation.units import Unit
+from ..notation.unit import Unit
 from ..page.listed import first_and_last
 from .terms_apart import terms_apart
 

@@ -15,7 +15,7 @@ from ....language.matrices import ShapeMismatch, shape_of
 from ....language.reading import CannotRead
 from ..files.tokens import joined, words
 from ..notation.applications import Ambiguous
-from ..notation.units import Unit
+from ..notation.unit import Unit
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting

@@ -15,7 +15,7 @@ import sympy as sp
 from ....language.reading import CannotRead
 from ....language.vectors import as_number
 from ..files.tokens import argument, joined
-from ..notation.units import Unit
+from ..notation.unit import Unit
 from .norms import apart
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from ....language.matrices import ShapeMismatch
 from ....language.reading import CannotRead
 from ..files.tokens import words
 from ..notation.functions import bound
-from ..notation.units import Unit
+from ..notation.unit import Unit
 from .made_of import made_of
 from .of_one_number import Value, elsewhere, of_several, value_at
 from .unit_values import by_entries, linear

@@ -15,7 +15,8 @@ import sympy as sp
 from ....language.reading import CannotRead
 from ..files.tokens import closing, in_words, joined
 from ..notation.applications import Ambiguous
-from ..notation.units import ENTRYWISE, ODOT, Unit
+from ..notation.unit import Unit
+from ..notation.units import ENTRYWISE, ODOT
 from .terms_apart import numbers_apart
 
 if TYPE_CHECKING:

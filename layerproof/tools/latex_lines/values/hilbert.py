@@ -15,7 +15,7 @@ import sympy as sp
 
 from ....language.reading import CannotRead
 from ..files.tokens import Unbalanced, argument, closing, joined
-from ..notation.units import Unit
+from ..notation.unit import Unit
 from .operator_norms import of_a_mean
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import sympy as sp
 
 if TYPE_CHECKING:
     from ....language.reading import Partial
-    from ..judging.lines import Question
+    from ..judging.questions import Question
 
 _MADE_OF = (sp.Add, sp.Mul, sp.Pow, sp.exp, sp.log, sp.Symbol, sp.Number, sp.NumberSymbol)
 _NO_VALUES = (sp.oo, -sp.oo, sp.zoo, sp.nan, sp.Integral, sp.Piecewise, sp.Limit)

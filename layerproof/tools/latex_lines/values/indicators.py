@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from ....language.reading import CannotRead
 from ..files.tokens import Unbalanced, argument, closing, joined
-from ..notation.units import INDICATOR, Unit
+from ..notation.unit import Unit
+from ..notation.units import INDICATOR
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting

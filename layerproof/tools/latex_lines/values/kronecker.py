@@ -22,7 +22,8 @@ from ....language.vectors import as_number, is_single
 from ..files.tokens import joined
 from ..notation.applications import Ambiguous
 from ..notation.sizes import ANY_SIZE
-from ..notation.units import ENTRYWISE, OTIMES, Unit
+from ..notation.unit import Unit
+from ..notation.units import ENTRYWISE, OTIMES
 from .terms_apart import numbers_apart, terms_apart
 
 if TYPE_CHECKING:

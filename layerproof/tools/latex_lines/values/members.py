@@ -18,7 +18,7 @@ from ..files.tokens import closing, joined, words
 from .facts_inside import as_written
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
     from ..letters.setting import Setting
 
 

@@ -17,7 +17,7 @@ from ....language.matrix_functions import Invertible, PositiveDefinite, Positive
 from ....language.reading import CannotRead
 from ..files.tokens import joined
 from ..notation.applications import Ambiguous
-from ..notation.units import Unit
+from ..notation.unit import Unit
 from .terms_apart import numbers_apart
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ import sympy as sp
 
 from ....language.reading import CannotRead
 from ..files.tokens import joined, words
-from ..notation.units import Unit, as_one
+from ..notation.unit import Unit
+from ..notation.units import as_one
 from .integrals import of_a_derivative
 from .norms import MOST_FACTORS, apart, rooted
 

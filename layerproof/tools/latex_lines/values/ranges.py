@@ -16,13 +16,13 @@ import sympy as sp
 from ....language.reading import CannotRead
 from ..files.tokens import Unbalanced, argument, joined, words
 from ..notation.offsets import plus
-from ..notation.units import Unit
+from ..notation.unit import Unit
 from .facts_inside import written
 from .reindexed import at_index, entries_at, offsets_in
 from .unit_values import of_term
 
 if TYPE_CHECKING:
-    from ..judging.lines import Question
+    from ..judging.questions import Question
     from ..letters.setting import Setting
 
 MOST_TERMS = 3

@@ -10,7 +10,7 @@ from sympy.core.function import AppliedUndef
 from ....language.reading import CannotRead
 from ..files.tokens import words
 from ..notation.offsets import moved, offsets
-from ..notation.units import Unit
+from ..notation.unit import Unit
 from .facts_inside import as_written
 from .unit_values import linear
 

@@ -14,7 +14,7 @@ from .norms import rooted
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting
-    from ..notation.units import Unit
+    from ..notation.unit import Unit
 
 POSITIVE, NOT_NEGATIVE = "positive", "nonnegative"
 

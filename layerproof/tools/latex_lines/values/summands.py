@@ -15,7 +15,7 @@ from ....language.printing.notation import PLACE
 from ....language.reading import CannotRead
 from ..files.tokens import argument, joined, words
 from .rowwise import range_of
-from .unit_values import stays
+from .standing_still import stays
 
 if TYPE_CHECKING:
     from ..letters.setting import Setting

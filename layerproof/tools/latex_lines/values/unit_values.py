@@ -13,7 +13,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from ....language.printing.notation import PLACE
 from ....language.reading import CannotRead, Partial
@@ -28,7 +27,8 @@ from ..notation.offsets import moved, offsets, plus
 from ..notation.powers_seen import KIND as OF_ONE
 from ..notation.shorthand import as_means
 from ..notation.term_ends import summed
-from ..notation.units import INDICATOR, NAME, OTIMES, Unit
+from ..notation.unit import NAME, Unit
+from ..notation.units import INDICATOR, OTIMES
 from .diagonals import diagonal
 from .entrywise_functions import ByEntries, of_a_vector
 from .extremes import Extreme, extreme
@@ -42,6 +42,7 @@ from .norms import apart, in_one_trace, side_by_side
 from .of_one_matrix import OfOne, of_one_matrix
 from .rowwise import range_of
 from .signs_inside import of_means_and_sums
+from .standing_still import _below_sums, is_free, is_still, matrices_in, moving, outside, stays, trace_behind
 from .terms_apart import numbers_apart
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
             like = setting.read(joined(unit.inside))
         except CannotRead as problem:
             raise Ambiguous(f"{whole[:80]}: {problem}") from None
-        found = extreme(setting, unit, partial(_is_free, setting))
+        found = extreme(setting, unit, partial(is_free, setting))
         made = _letter(
             setting, unit, found.text if found else whole, like.free_symbols, getattr(like, "shape", None) or None
         )
@@ -218,7 +219,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
     if unit.kind not in _LINEAR:
         sizes = _sizes_of(setting, unit) if unit.kind == "value" else ()
         shape = (*sizes, sp.Integer(1))[:2] if sizes else None
-        if unit.kind == "number" and (found := extreme(setting, unit, partial(_is_free, setting))) is not None:
+        if unit.kind == "number" and (found := extreme(setting, unit, partial(is_free, setting))) is not None:
             made = _taken_free(setting, _letter(setting, unit, found.text, (), None), found)
             setting.units.extremes[str(made.name)] = found.kind
             return found.before + found.factor * made
@@ -363,7 +364,7 @@ def linear(setting: Setting, unit: Unit, inside: Any) -> Any:
     expr = sp.expand(inside) if inside.is_Add or (inside.count_ops() <= LARGEST and not _is_large(inside)) else inside
     expr, positive = split(expr)
     expr = sp.expand(expr) if positive else expr
-    terms = [_outside(setting, one_way(term), runs) for term in sp.Add.make_args(expr)]
+    terms = [outside(setting, one_way(term), runs) for term in sp.Add.make_args(expr)]
     if unit.kind == "integral":
         terms = [numbers_before(setting, unit.head, number * rest) for number, rest in terms]
     terms = [_without_means(setting, unit, *term) for term in terms] if unit.kind == "mean" else terms
@@ -432,7 +433,7 @@ def of_a_trace(setting: Setting, unit: Unit, inside: Any, still: set[Any]) -> An
     if not isinstance(inside, sp.Trace) or not isinstance(inside.arg, sp.MatMul) or not still:
         return None
     factors = list(inside.arg.args)
-    if all(_is_still(factor, still) for factor in factors):
+    if all(is_still(factor, still) for factor in factors):
         return inside
     for k in range(len(factors)):
         turned = [*factors[k:], *factors[:k]]
@@ -443,89 +444,14 @@ def of_a_trace(setting: Setting, unit: Unit, inside: Any, still: set[Any]) -> An
     return None
 
 
-def _is_still(factor: Any, still: set[Any]) -> bool:
-    plain = isinstance(factor, (sp.MatrixSymbol, sp.Transpose))
-    return plain and bool(matrices_in(factor)) and matrices_in(factor) <= still
-
-
-def moving(factors: list[Any], still: set[Any]) -> tuple[int | None, int]:
-    """Where the factors that may be random begin and end, if none that is not stands between them."""
-    fixed = [_is_still(factor, still) for factor in factors]
-    if all(fixed) or not any(fixed):
-        return None, 0
-    begin = fixed.index(False)
-    end = len(fixed) - fixed[::-1].index(False)
-    return (None, 0) if any(fixed[begin:end]) else (begin, end)
-
-
-def matrices_in(expr: Any) -> set[Any]:
-    """The matrices in an expression."""
-    return {s for s in getattr(expr, "free_symbols", ()) if isinstance(s, sp.MatrixSymbol)}
-
-
-def _below_sums(tokens: tuple[str, ...]) -> frozenset[str]:
-    """Every letter that stands below a sum: its index is one of them."""
-    found: set[str] = set()
-    for k, token in enumerate(tokens):
-        if token == r"\sum" and tokens[k + 1 : k + 2] == ("_",):
-            found |= {t.strip("\\") for t in argument(tokens, k + 2)[0] if t[-1].isalpha()}
-    return frozenset(found)
-
-
-def _outside(setting: Setting, term: Any, runs: frozenset[str]) -> tuple[Any, Any]:
-    """The factors of a term that a functional leaves alone, and the others: of a sum, all in which its index is not."""
-    number, rest = term.as_coeff_Mul()
-    if not runs:
-        return number, rest
-    factors = sp.Mul.make_args(rest)
-    still = [factor for factor in factors if stays(setting, factor, runs)]
-    return sp.Mul(number, *still), sp.Mul(*(factor for factor in factors if factor not in still))
-
-
-def stays(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
-    """Whether what is read of an expression does not hold an index that runs."""
-    entries = expr.atoms(AppliedUndef)
-    if expr.has(sp.Sum) or not all(_is_at_indices(setting, entry, runs) for entry in entries):
-        return False
-    expr = expr.xreplace({entry: sp.S.One for entry in entries})
-    if expr.atoms(sp.Idx):
-        return False
-    written = {meaning: latex for latex, meaning in setting.meanings.items()}
-    for one in expr.free_symbols:
-        if (body := setting.units.bodies.get(str(one.name))) is not None:
-            head = tuple(words(body[1]))
-            within = runs - _below_sums(head)
-            if within & {token.strip("\\") for token in head} or not stays(setting, body[2], within):
-                return False
-            continue
-        latex = setting.units.as_written(setting.units.shown.get(str(one.name)) or written.get(one, ""))
-        if not latex or NAME in latex or runs & {token.strip("\\") for token in words(latex)}:
-            return False
-    return True
-
-
-def _is_at_indices(setting: Setting, entry: Any, runs: frozenset[str]) -> bool:
-    r"""Whether a value is the entry ``\alpha_i`` of a family at an index that does not run."""
-    shown = setting.units.shown.get(entry.func.__name__, "")
-    return all(isinstance(arg, sp.Idx) and str(arg.label) not in runs for arg in entry.args) and not any(
-        index in shown for index in runs
-    )
-
-
-def _is_free(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
-    r"""Whether an expression does not hold what runs: of a mean, ``\mathbb{E}_Q``, it is not known on what Q hangs."""
-    opaque = any(str(getattr(one, "name", "")) in setting.units.shown for one in expr.free_symbols)
-    return not opaque and stays(setting, expr, runs)
-
-
 def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: frozenset[str]) -> Any:
     r"""``\sum_i A x_i b`` as ``A (\sum_i x_i) b``."""
-    number, within = _outside(setting, number, runs)
+    number, within = outside(setting, number, runs)
     if unit.kind == "integral":
         before_it, within = numbers_before(setting, unit.head, within)
         number *= before_it
     factors = list(rest.args) if isinstance(rest, sp.MatMul) else [rest]
-    if runs and (split := _trace_behind(setting, within, rest, runs)) is not None:
+    if runs and (split := trace_behind(setting, within, rest, runs)) is not None:
         within, more = split
         factors += more
     before: list[Any] = []
@@ -537,11 +463,11 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
     ends = range_of(unit.head, setting) if unit.kind == "sum" and within == 1 else None
     if ends is not None and all(stays(setting, factor, runs) for factor in factors):
         return sp.MatMul(number * ends[1], *factors)
-    if unit.kind == "mean" and still and within == 1 and all(_is_still(factor, still) for factor in factors):
+    if unit.kind == "mean" and still and within == 1 and all(is_still(factor, still) for factor in factors):
         return sp.MatMul(number, *factors)
-    while len(factors) > 1 and (stays(setting, factors[0], runs) if runs else _is_still(factors[0], still)):
+    while len(factors) > 1 and (stays(setting, factors[0], runs) if runs else is_still(factors[0], still)):
         before.append(factors.pop(0))
-    while len(factors) > 1 and (stays(setting, factors[-1], runs) if runs else _is_still(factors[-1], still)):
+    while len(factors) > 1 and (stays(setting, factors[-1], runs) if runs else is_still(factors[-1], still)):
         after.insert(0, factors.pop())
     made = one_side_up(setting, unit, within, factors)
     return sp.MatMul(number, *before, made, *after) if before or after or number != 1 else made
@@ -559,23 +485,6 @@ def trace_of_means(setting: Setting, matrix: Any) -> Any:
         for (number, rest), (kind, head, body) in zip(terms, bodies, strict=True)
     ]
     return sp.Add(*found)
-
-
-def _trace_behind(setting: Setting, within: Any, rest: Any, runs: frozenset[str]) -> tuple[Any, list[Any]] | None:
-    r"""``(w^\top x_i) x_i`` as ``x_i (x_i^\top w)``, so that w stays behind the sum: what is left, and factors."""
-    traces = [f for f in sp.Mul.make_args(within) if isinstance(f, sp.Trace) and isinstance(f.arg, sp.MatMul)]
-    if len(traces) != 1 or rest.shape[1] != 1:
-        return None
-    factors = list(traces[0].arg.args)
-    back = [sp.Transpose(factor).doit() for factor in reversed(factors)]
-    for way in (factors, back):
-        for k in range(len(way)):
-            turned = [*way[k:], *way[:k]]
-            still = [stays(setting, factor, runs) for factor in turned]
-            first = still.index(True) if True in still else 0
-            if first and all(still[first:]) and turned[0].shape[0] == 1 == turned[-1].shape[1]:
-                return within / traces[0], turned
-    return None
 
 
 def _multiplied_out(number: Any) -> Any:
