@@ -1,4 +1,4 @@
-r"""Identities and vectors of ones whose size is a product of letters, ``I_{Kn}``, ``\mathbf{1}_{nK}``."""
+r"""Identities and vectors of ones whose size is more than a letter, ``I_{Kn}``, ``\mathbf{1}_{nK}``, ``I_{d_1}``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .setting import Setting
 
 _WRITTEN = re.compile(
-    r"(?<![A-Za-z\\{])(?P<what>I|\\(?:mathbf|boldsymbol)\s*\{?\s*I\s*\}?|\\(?:mathbf|boldsymbol|mathbb)\s*\{?\s*1\s*\}?)"
+    r"(?P<what>(?<![A-Za-z\\{])I|\\(?:mathbf|boldsymbol)\s*\{?\s*I\s*\}?|\\(?:mathbf|boldsymbol|mathbb)\s*\{?\s*1\s*\}?)"
     r"\s*_\s*\{(?P<size>[^{}]*(?:\{[^{}]*\}[^{}]*)*)\}"
 )
 
@@ -29,7 +29,7 @@ def name_sized(text: str, setting: Setting) -> None:
         latex = latex_name(found[0])
         if "I" in found["what"] and setting.meanings.get("I", sp.Identity(ANY_SIZE)) != sp.Identity(ANY_SIZE):
             continue
-        if size is None or not letters or size in letters or latex in setting.meanings:
+        if size is None or not letters or (size in letters and "_" not in size) or latex in setting.meanings:
             continue
         known = [setting.meanings.get(letter) for letter in letters]
         if not all(isinstance(k, sp.Symbol) and k.is_integer and k.is_positive for k in known):

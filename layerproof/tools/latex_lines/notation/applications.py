@@ -166,10 +166,22 @@ def _is_product(name: tuple[str, ...], whole: list[str], inside: list[str], name
     if _holds(inside, name):
         return True  # u (S - u)
     if latex in names.matrices or joined(whole) in names.matrices:
+        inside = _undotted(inside)
         return any(_holds(inside, in_words(m)) for m in names.matrices) or _identity(inside)
     if moving:
         return any(_holds(inside, n) for n in names.moving)  # a function of the time takes no trajectory
     return False
+
+
+def _undotted(inside: list[str]) -> list[str]:
+    r"""Tokens with ``W_{1}`` for ``\dot{W}_{1}``: the rate of a matrix is one."""
+    found: list[str] = []
+    k = 0
+    while k < len(inside):
+        dotted = inside[k] in (r"\dot", r"\ddot") and inside[k + 1 : k + 2] == ["{"]
+        base, k = argument(inside, k + 1) if dotted else ([inside[k]], k + 1)
+        found += base
+    return found
 
 
 def _identity(inside: list[str]) -> bool:

@@ -24,6 +24,7 @@ from .shapes_seen import shapes_in
 from .traits import traits
 from .turns import fresh, turns
 from .typings import LONGEST, MOST, typings
+from .whole_arrays import without_arrays
 
 MOST_ROWS = 5_000
 MOST_DISPLAYS = 5_000
@@ -47,7 +48,8 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     lines = at.text.split("\n")
     declarations, used = _declarations(lines, at, document.troubles)
     bare = [(" " * len(line) if k in used else uncommented(line)) for k, line in enumerate(lines)]
-    found: Iterable[Display] = displays("\n".join(bare), at, document.trouble)
+    whole = without_arrays("\n".join(bare))
+    found: Iterable[Display] = displays(whole, at, document.trouble)
     if plain:
         found = list(found) or ([] if document.troubles else paragraphs(bare, at))
     rows = 0
@@ -71,7 +73,6 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
             document.trouble(display.line, f"more than {LONGEST_FILE:,} rows; the rest is left")
             return document
     document.parts += waiting
-    whole = "\n".join(bare)
     document.prose = list(_relations_in_prose(whole, at))
     document.shapes = list(shapes_in(whole, at))
     document.typings = list(typings(whole, at))

@@ -61,7 +61,7 @@ _LEAST = (
 _PROBLEM = re.compile(
     rf"(?:[\s&]|\\(?:label|begin)\s*\{{[^{{}}]*\}}|\\(?:displaystyle|quad|qquad|[,;: ]))*"
     rf"(?:\\underset\s*\{{[^{{}}]*\}}\s*\{{\s*)?(?:{_LEAST}|\\(?:text|mathrm)\s*\{{\s*(?:min|max)imi[sz]e\s*\}})"
-    r"[^=]*?(?:\bs\s*\.\s*(?:\\[,;: ]\s*)?t\s*\.|\bs\.t\b|\bsubject\s+to\b)",
+    r"[^=]*?(?:\bs\s*\.\s*(?:\\[,;: ]\s*)?t\s*\.|\bs\.t\b|\bs ?u ?b ?j ?e ?c ?t(?:\s|\\ )+t ?o\b)",
     re.DOTALL,
 )
 _ROW_EDGE = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+)\*?\}|(\\\\)\*?(?:\s*\[[^\]\n]*\])?|\\.|([{}])", re.DOTALL)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from .names_seen import Seen
 
-_ONES = re.compile(r"\\(?:mathbf|boldsymbol|mathbb)\{1\}_\{(?P<size>[A-Za-z]|\\[a-z]+)\}")
+_ONES = re.compile(r"\\(?:mathbf|boldsymbol|mathbb)\{1\}_\{(?P<size>[A-Za-z](?:_\{[A-Za-z\d]\})?|\\[a-z]+)\}")
 _BARE = re.compile(r"\\(?:mathbf|boldsymbol|mathbb)\{1\}")
 _IN_PROSE = re.compile(r"\\(?:mathbf|boldsymbol|mathbb|bm)\s*\{?\s*1\s*\}?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
 _INDEX = re.compile(r"[^_^]+_\{(?P<letter>[i-nKLMNT]|\\ell)(?: [+-] \d)?\}")

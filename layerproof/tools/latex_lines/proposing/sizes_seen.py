@@ -11,12 +11,14 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from ..files.tokens import Unbalanced, argument, between_commas, closing, joined, words
 from ..notation.size_products import multiplied
 from ..notation.spelling import plain
 from ..notation.units import OTIMES as KRONECKER
 from ..page.typings import ENTRYWISE
+from . import diagonals_seen
 from .names_seen import lone_name, name_at
 
 _Slot = tuple[str, int]
@@ -27,9 +29,9 @@ IDENTITY = re.compile(r"\\(?:mathbf|boldsymbol)\{I\}|I(?![A-Za-z])")
 _ONE: _Slot = ("1", 0)
 _PLAIN = ("real", "real number")
 _ROUNDS = 3
-_SIZED_ONES = re.compile(r"\\(?:mathbf|boldsymbol|mathbb)\{1\}_\{(?:[a-z]|\\[a-z]+)\}")
-_NAMED = re.compile(r"(?:I|\\(?:mathbf|boldsymbol|mathbb)\{[I1]\})_\{(?:[A-Za-z]|\\[a-z]+)\}")
-_INDEX = re.compile(r"_\{([A-Za-z]|\\[a-z]+)\}$")
+_SIZED_ONES = re.compile(r"\\(?:mathbf|boldsymbol|mathbb)\{1\}_\{(?:[a-z]|\\[a-z]+|[a-zKMNP]_\{[A-Za-z\d]\})\}")
+_NAMED = re.compile(r"(?:I|\\(?:mathbf|boldsymbol|mathbb)\{[I1]\})_\{(?:[A-Za-z](?:_\{[A-Za-z\d]\})?|\\[a-z]+)\}")
+_INDEX = re.compile(r"_\{([A-Za-z](?:_\{[A-Za-z\d]\})?|\\[a-z]+)\}$")
 _TURNED = {r"\top", "T", r"-\top"}
 _ENDS = frozenset({"=", "<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\preceq", r"\succeq", r"\mid", "|", ";", "."})
 _BESIDE = frozenset({r"\odot", r"\circ"})
@@ -76,6 +78,7 @@ def like_their_products(
     formulas: Iterable[Sequence[str]],
     square: Iterable[str],
     numbers: Iterable[str] = (),
+    run_to: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, str]:
     """The guesses, with the sizes that the formulas show; what is added to a vector or a matrix is one as well.
 
@@ -85,12 +88,13 @@ def like_their_products(
         formulas: the sides of each, in LaTeX.
         square: names of matrices of which an inverse is taken.
         numbers: names that can only be numbers.
+        run_to: the end of the range of each index.
     """
     formulas, square = list(formulas), list(square)
     plain_ones = {name for name, kind in guessed.items() if kind in _PLAIN}.difference(numbers)
     found = dict(guessed)
     for _ in range(_ROUNDS):
-        found, added = _sized(found, said, formulas, square, plain_ones)
+        found, added = _sized(found, said, formulas, square, plain_ones, run_to)
         if not added:
             break
         found |= added
@@ -103,6 +107,7 @@ def _sized(
     formulas: Iterable[Sequence[str]],
     square: Iterable[str],
     plain_ones: Iterable[str],
+    run_to: Mapping[str, str],
 ) -> tuple[dict[str, str], dict[str, str]]:
     """The guesses with their sizes, and types of those of numbers that are added to a vector or a matrix."""
     alike = _as_said(said)
@@ -115,7 +120,7 @@ def _sized(
             alike.large |= {(name, 0), (name, 1)}
     for name in square:
         alike.join((name, 0), (name, 1))
-    reader = _Reader(alike, shaped, frozenset(plain_ones) - shaped.keys())
+    reader = _Reader(alike, shaped, frozenset(plain_ones) - shaped.keys(), run_to)
     for sides in formulas:
         shapes = [shape for side in sides if (shape := reader.side(side)) is not None]
         for one, other in itertools.pairwise(shapes):
@@ -189,6 +194,7 @@ class _Reader:
         alike: what is known so far.
         shaped: the types of matrices and vectors, and of functions with such values.
         plain: names that are guessed to be numbers.
+        run_to: the end of the range of each index.
         added: the shape of what each of these is added to.
         fresh: numbers for slots of what has no name.
     """
@@ -196,6 +202,7 @@ class _Reader:
     alike: _Alike
     shaped: Mapping[str, str]
     plain: frozenset[str] = frozenset()
+    run_to: Mapping[str, str] = field(default_factory=dict)
     added: dict[str, _Shape] = field(default_factory=dict)
     fresh: Iterator[int] = field(default_factory=itertools.count)
 
@@ -302,6 +309,8 @@ class _Reader:
             return self._trace(tokens, k + 5)
         if token in ("(", "[", "{"):
             return self._bracket(tokens, k)
+        if diagonals_seen.opens(tokens, k):
+            return self._diagonal(tokens, k)
         if token == r"\frac":
             over, after = argument(list(tokens), k + 1)
             under, after = argument(list(tokens), after)
@@ -350,6 +359,19 @@ class _Reader:
                 self.sum(piece)
             return None, _past_scripts(tokens, end + 1), False
         return self._raised(self.sum(inside), tokens, end + 1)
+
+    def _diagonal(self, tokens: Sequence[str], k: int) -> tuple[_Shape | None, int, bool]:
+        r"""The shape of ``\operatorname{diag}(u)``, by the vector, or by the indices of the numbers in it."""
+        what, end = diagonals_seen.inside(tokens, k)
+        size = diagonals_seen.size_of(what, self.run_to)
+        slot = (f"size {size}", 0)
+        if size:
+            self.alike.size[slot] = size
+        elif (shape := self.sum(what)) is not None and self.alike.of(shape[1]) == "1":
+            slot = shape[0]
+        else:
+            slot = ("diagonal", next(self.fresh))
+        return self._raised((slot, slot), tokens, end)
 
     def _trace(self, tokens: Sequence[str], k: int) -> tuple[None, int, bool]:
         if tokens[k : k + 1] not in (["("], ["["], ["{"]):
