@@ -6,6 +6,7 @@ kramdown writes them, and a display else.
 
 from __future__ import annotations
 
+import bisect
 import re
 from pathlib import Path
 
@@ -18,6 +19,11 @@ _HEADING = re.compile(r"^[ ]{0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$", re.MULTILI
 _LEVELS = ("section", "section", "subsection", "subsubsection", "paragraph", "paragraph")
 _QUOTED = re.compile(r"^[ ]{0,3}(?:>[ ]?)+(?:\[![A-Za-z]+\][+-]?)?", re.MULTILINE)
 _ITEM = re.compile(r"^([ \t]*)(?:[-*+]|\d{1,3}[.)])(?=[ \t])", re.MULTILINE)
+_DISPLAY = re.compile(
+    r"\$\$(?:(?!\$\$|\n[ \t]*\n).)+\$\$|"
+    r"\\begin\s*\{(?P<kind>(?:align|equation|gather|multline|split|aligned|gathered)\*?)\}.*?\\end\s*\{(?P=kind)\}",
+    re.DOTALL,
+)
 _BOLD = re.compile(r"\*\*|__")
 _SINGLE = re.compile(r"(?<![\\$])\$(?!\$)[^$\n]+(?<![\\$])\$(?!\$)")
 _WITHIN = re.compile(r"(?<!\\)\$\$([^$\n]+)\$\$")
@@ -44,7 +50,15 @@ def as_latex(text: str) -> str:
     if not _SINGLE.search(text):
         text = _WITHIN.sub(_in_prose, text)
     text = _HEADING.sub(lambda found: f"\\{_LEVELS[len(found[1]) - 1]}{{{_plain(found[2])}}}", text)
-    return _ITEM.sub(lambda found: f"{found[1]}\\item", _BOLD.sub("  ", text))
+    text = _BOLD.sub("  ", text)
+    inside = [range(*found.span()) for found in _DISPLAY.finditer(text)]
+    return _ITEM.sub(lambda found: found[0] if _within(inside, found.start()) else f"{found[1]}\\item", text)
+
+
+def _within(ranges: list[range], place: int) -> bool:
+    r"""Whether a place is in one of some ranges: a row of a display may begin with a sign, ``+ B``, and is no item."""
+    at = bisect.bisect(ranges, place, key=lambda one: one.start)
+    return at > 0 and place in ranges[at - 1]
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..files.tokens import depths
+from ..files.tokens import Unbalanced, closing, depths
 
 DOTS = frozenset({r"\dots", r"\ldots", r"\cdots", r"\dotsc", r"\dotsb"})
 _RANGE = re.compile(
@@ -71,3 +71,46 @@ def first_and_last(tokens: Sequence[str]) -> tuple[list[str], list[str], list[st
     if len(parts) not in (3, 4) or len(parts[-2]) != 1 or parts[-2][0] not in DOTS:
         return None
     return parts[0], parts[1] if len(parts) == 4 else [], parts[-1]
+
+
+class Between(NamedTuple):
+    """What the dots of a list stand for: the pieces round an index that runs from 1, and its last value."""
+
+    pieces: tuple[tuple[str, ...], ...]
+    top: tuple[str, ...]
+
+    def at(self, index: Sequence[str]) -> list[str]:
+        """What stands in the list at an index."""
+        found = list(self.pieces[0])
+        for piece in self.pieces[1:]:
+            found += [*index, *piece]
+        return found
+
+
+def between(first: Sequence[str], second: Sequence[str], last: Sequence[str]) -> Between | None:
+    r"""What runs in ``s_1 - w_1, \ldots, s_d - w_d``; None if the first and the last differ in more than one index.
+
+    A 1 that is one in the last as well does not run, ``w_1^1, \ldots, w_d^1``. Nor may the second, if it is written,
+    be another than the dots say.
+    """
+    pieces: list[list[str]] = [[]]
+    top: list[str] = []
+    j = 0
+    for k, token in enumerate(first):
+        if j < len(last) and last[j] == token:
+            pieces[-1].append(token)
+            j += 1
+            continue
+        try:
+            end = closing(last, j - 1) if k and first[k - 1] == "{" else j + 1
+        except Unbalanced:
+            return None
+        value = list(last[j:end])
+        if token != "1" or not value or (top and value != top):
+            return None
+        top, j = value, end
+        pieces.append([])
+    found = Between(tuple(map(tuple, pieces)), tuple(top))
+    if not top or j != len(last) or (second and list(second) != found.at(["2"])):
+        return None
+    return found

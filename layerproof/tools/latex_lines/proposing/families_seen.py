@@ -10,7 +10,8 @@ from ..files.parts import Equation
 from ..files.tokens import Unbalanced, argument, joined, words
 from ..notation.naming import is_name
 from ..notation.spelling import plain
-from .names_seen import Seen
+from .diagonals_seen import ends_of_indices, ends_of_lists
+from .names_seen import Seen, indexed
 
 _ENTRIES = frozenset({"real", "positive", "nonnegative"})
 _SIZE = re.compile(r"[A-Za-z]|\\d+|\\ell")
@@ -34,8 +35,9 @@ def families_of(
         prose: formulas of the prose, such as ``i = 1, \\dots, n``.
         sizes: of the paper's vectors, the most used first.
     """
-    equations = list(equations)
+    equations, prose = list(equations), list(prose)
     ends_of = all_ranges(equations, prose)
+    lists = ends_of_lists([*(text for equation in equations for text in equation.sides), *prose])
     wide = wide_ranges(equations)
     first = {index: low for index, (low, _) in wide.items() if index not in ends_of}
     ends_of = {index: high for index, (_, high) in wide.items()} | ends_of
@@ -44,6 +46,11 @@ def families_of(
         base, index, tail = indexed(name)
         if index in ends_of and not tail:
             bases.setdefault(base, []).append((index, name, what))
+    for base, end in lists.items():
+        one = f"{base}_{{1}}"
+        if base not in bases and one in seen and one not in taken and (index := _index_to(end, ends_of, seen)):
+            ends_of[index] = end
+            bases[base] = [(index, one, seen[one])]
     indices: set[str] = set()
     ends: set[str] = set()
     for base, found in sorted(bases.items(), key=lambda item: -sum(len(what.lines) for *_, what in item[1])):
@@ -63,10 +70,13 @@ def families_of(
         crossed = index in ends or ends_of[index] in indices | {index}
         sequence = ends_of[index] == r"\infty"
         matrix = whole.shows["inverse"] or whole.shows["traced"] or (_is_large(base) and not sequence)
-        if not (applied or clash or crossed or matrix):
+        if not ((applied and not entries) or clash or crossed or matrix):
             indices.add(index)
             ends.add(ends_of[index])
-            members = {n for n in seen if _is_member(n, base, ends_of.keys(), numbered=sequence) and n not in taken}
+            listed = lists.get(base) == ends_of[index]
+            at = {*ends_of, ends_of[index]} if listed else ends_of.keys()
+            others = {*taken, f"{base}_{{0}}"} if listed else taken
+            members = {n for n in seen if _is_member(n, base, at, numbered=sequence or listed) and n not in others}
             multiplied = any(seen[n].shows["multiplied"] for n in {*members, *(n for _, n, _ in found)})
             before_brackets = multiplied or whole.shows["applied"] > 0  # a number that stands there is a factor
             kind = (min(signs) if entries else "real") + " number" * before_brackets
@@ -74,6 +84,12 @@ def families_of(
                 kind = f"vector {next((size for size in sizes if size != ends_of[index]), 'd_0')}"
             extent = f"{kind} for {index} = {first.get(index, '1')}..{ends_of[index]}"
             yield name, extent, whole, {index, *members, *(n for _, n, _ in found)}
+
+
+def _index_to(end: str, ends_of: Mapping[str, str], seen: Container[str]) -> str:
+    """An index that runs up to an end: one that does already, or a letter that is none yet; empty if none is left."""
+    there = (index for index, last in ends_of.items() if last == end)
+    return next(there, next((letter for letter in "ijk" if letter not in ends_of and letter not in seen), ""))
 
 
 def _is_member(name: str, base: str, indices: Container[str], *, numbered: bool) -> bool:
@@ -90,18 +106,12 @@ def _is_large(base: str) -> bool:
     return letter.isupper()
 
 
-_INDEXED = re.compile(r"(.*?)_\{([A-Za-z]|\\(?:ell|alpha|beta|gamma|delta|mu|nu|kappa|rho|sigma|tau|xi|iota))\}(.*)")
-
-
-def indexed(name: str) -> tuple[str, str, str]:
-    """The letter of a name, its index, and what stands behind that; the name alone if it has no index of one letter."""
-    found = _INDEXED.fullmatch(name)
-    return (found[1], found[2], found[3]) if found else (name, "", "")
-
-
 def all_ranges(equations: Iterable[Equation], prose: Iterable[str]) -> dict[str, str]:
-    """The upper end of each index, by the sums over it, or by what formulas of the prose say."""
-    return {**_said_ranges(prose), **ranges(equations)}
+    """The upper end of each index, by the sums over it, by what formulas of the prose say, or by diagonal matrices."""
+    equations, prose = list(equations), list(prose)
+    texts = [*(text for equation in equations for text in equation.sides), *prose]
+    shown = ends_of_indices(texts, ends_of_lists(texts))
+    return {**shown, **_said_ranges(prose), **ranges(equations)}
 
 
 def ranges(equations: Iterable[Equation]) -> dict[str, str]:

@@ -49,7 +49,8 @@ class Seen:
         place: where it is met first.
         shows: how often each of ``transposed``, ``norm``, ``dotted``, ``applied``, ``multiplied``, ``power``,
             ``inverse``, ``inverted`` (so before brackets, as a function is), ``traced``, ``divides``, ``valued`` (a
-            norm of a value), ``operates`` (a word right before a factor), ``curried`` (before two brackets),
+            norm of a value), ``paired value`` (a side of an inner product), ``operates`` (a word right before a factor), ``curried`` (before
+            two brackets),
             ``entrywise``, ``derived`` (by another letter), ``between`` (matrices), ``frobenius`` (in such a norm),
             ``paired`` (x in ``w^T x``), ``last`` (nothing behind it that it may be of), ``alone`` (in brackets),
             ``counts`` (in a factorial or a binomial), ``counts down`` (less something there) was seen.
@@ -426,6 +427,8 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         inside = tokens[end + 1 : close]
         if tokens[k - 1 : k] == [r"\|"] and list(tokens[close + 1 : close + 2]) == [r"\|"]:
             yield "valued"
+        if _is_a_side(tokens, k, close + 1):
+            yield "paired value"
         product = is_large(joined(tokens[k:end])) and r"\top" in inside and _is_in_a_product(tokens, k, close + 1)
         turned = tokens[close + 1 : close + 2] == ["^"] and joined(argument(tokens, close + 2)[0]) in (r"\top", "-1")
         if is_of_a_value(tokens, end):
@@ -442,6 +445,12 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         yield "bare"
         if not after or after[0] in TERM_ENDS | {r"\cdot", "/", ".", "="}:
             yield "last"
+
+
+def _is_a_side(tokens: Sequence[str], k: int, end: int) -> bool:
+    r"""Whether some tokens are a whole side of an inner product: ``w(s)`` in ``\langle w(s), z(s) \rangle``."""
+    first = list(tokens[k - 1 : k]) == [r"\langle"] and list(tokens[end : end + 1]) == [","]
+    return first or (list(tokens[k - 1 : k]) == [","] and list(tokens[end : end + 1]) == [r"\rangle"])
 
 
 def _is_of_one(tokens: Sequence[str], k: int) -> bool:
@@ -532,3 +541,12 @@ def _in_a_product_by_entries(tokens: Sequence[str], k: int, end: int) -> bool:
 
 def _brackets_a_sum(tokens: Sequence[str], k: int) -> bool:
     return list(tokens[k : k + 1]) in _BRACKETS and bool({"+", "-"} & set(tokens[k : closing(tokens, k)]))
+
+
+_INDEXED = re.compile(r"(.*?)_\{([A-Za-z]|\\(?:ell|alpha|beta|gamma|delta|mu|nu|kappa|rho|sigma|tau|xi|iota))\}(.*)")
+
+
+def indexed(name: str) -> tuple[str, str, str]:
+    """The letter of a name, its index, and what stands behind that; the name alone if it has no index of one letter."""
+    found = _INDEXED.fullmatch(name)
+    return (found[1], found[2], found[3]) if found else (name, "", "")

@@ -20,7 +20,7 @@ from ....language.reading import CannotRead
 from ..files.tokens import joined, words
 from ..notation.applications import Ambiguous
 from ..notation.unit import Unit
-from ..page.listed import first_and_last
+from ..page.listed import between, first_and_last
 from .terms_apart import terms_apart
 
 if TYPE_CHECKING:
@@ -62,24 +62,21 @@ def _of_a_list(
     shown: str,
     letter: Callable[[str, set[Any], Any], Any],
 ) -> Any:
-    r"""The matrix of ``s_1, s_2, \ldots, s_k``: of the entries of a family, if ``s_{i}`` is declared for i up to k."""
-    first, second, last = listed
-    apart = [k for k, (one, other) in enumerate(zip(first, last, strict=False)) if one != other]
-    end = len(first) - apart[0] - 1 if apart else 0
-    at = apart[0] if apart else 0
-    same = bool(apart) and first[:at] == last[:at] and first[len(first) - end :] == last[len(last) - end :]
-    around, top = (first[:at], first[len(first) - end :]), last[at : len(last) - end] if same else []
-    begins = same and first[at : len(first) - end] == ["1"]
-    if not begins or (second and second != [*around[0], "2", *around[1]]):
+    r"""The matrix of ``s_1, s_2, \ldots, s_k``: of the entries of a family, if ``s_{i}`` is declared for i up to k.
+
+    So is that of ``s_1 - w_1, \ldots, s_k - w_k``, and of whatever else the dots stand for.
+    """
+    runs = between(*listed)
+    if runs is None:
         raise Ambiguous(f"{shown[:80]}: what stands for the dots is not clear")
     for index, (low, high) in setting.names.ranges.items():
-        if words(low) == ["1"] and words(high) == top:
-            name = joined([*around[0], *words(index), *around[1]])
+        if words(low) == ["1"] and words(high) == list(runs.top):
             with contextlib.suppress(CannotRead):
-                if (entries := _of_entries(setting, setting.read(name), letter)) is not None:
+                entry = setting.read(joined(runs.at(words(index))))
+                if (entries := _of_entries(setting, entry, letter)) is not None:
                     return entries
     try:
-        size = setting.read(joined(top))
+        size = setting.read(joined(runs.top))
     except CannotRead as problem:
         raise Ambiguous(f"{shown[:80]}: {problem}") from None
     made = letter(f"diag[{shown}]", set(), (size, size))
