@@ -11,6 +11,7 @@ from ..files.source import Trouble, uncommented
 from .announced import announced
 from .asserted import doubtful, reach, singled_out
 from .cited import reasons
+from .converted import with_ends_out
 from .displays import Display, displays, paragraphs
 from .entrywise_powers import powers_are_by_entries
 from .jacobians_said import jacobians, of_each
@@ -48,7 +49,7 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     lines = at.text.split("\n")
     declarations, used = _declarations(lines, at, document.troubles)
     bare = [(" " * len(line) if k in used else uncommented(line)) for k, line in enumerate(lines)]
-    whole = without_arrays("\n".join(bare))
+    whole = with_ends_out(without_arrays("\n".join(bare)))
     found: Iterable[Display] = displays(whole, at, document.trouble)
     if plain:
         found = list(found) or ([] if document.troubles else paragraphs(bare, at))

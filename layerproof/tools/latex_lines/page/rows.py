@@ -13,6 +13,7 @@ from ..files.tokens import CLOSE, OPEN, Unbalanced, joined, words
 from ..notation.arrays import as_commands
 from ..notation.naming import is_name, latex_name
 from ..notation.spelling import UPRIGHT
+from .converted import with_words
 from .displays import INNER, Display
 from .listed import without_dots
 from .qualified import is_qualified
@@ -55,12 +56,13 @@ _BESIDE = re.compile(
     r"\\checkmark(?![A-Za-z])(?=\W*$)"
 )
 _LEAST = (
-    r"\\(?:min|max|inf|sup|operatorname\*?\s*\{(?:arg\s*)?(?:min|max)[a-z]*\}|(?:arg)?(?:min|max)(?:imi[sz]e)?)"
+    r"\\(?:min|max|inf|sup|(?:operatorname\*?|mathrm)\s*\{\s*(?:a ?r ?g\s*)?(?:m ?i ?n|m ?a ?x)[a-z ]*\}|"
+    r"(?:arg)?(?:min|max)(?:imi[sz]e)?)"
     r"(?![A-Za-z])"
 )
 _PROBLEM = re.compile(
     rf"(?:[\s&]|\\(?:label|begin)\s*\{{[^{{}}]*\}}|\\(?:displaystyle|quad|qquad|[,;: ]))*"
-    rf"(?:\\underset\s*\{{[^{{}}]*\}}\s*\{{\s*)?(?:{_LEAST}|\\(?:text|mathrm)\s*\{{\s*(?:min|max)imi[sz]e\s*\}})"
+    rf"(?:\\underset\s*\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}\s*\{{\s*)?(?:{_LEAST}|\\(?:text|mathrm)\s*\{{\s*(?:min|max)imi[sz]e\s*\}})"
     r"[^=]*?(?:\bs\s*\.\s*(?:\\[,;: ]\s*)?t\s*\.|\bs\.t\b|\bs ?u ?b ?j ?e ?c ?t(?:\s|\\ )+t ?o\b)",
     re.DOTALL,
 )
@@ -231,7 +233,7 @@ class Cutter:
                 return
             number = self.at.place(self.display.start + place + len(piece) - len(piece.lstrip()))
             source = " ".join(piece.split())
-            piece = as_commands(piece)
+            piece = as_commands(with_words(piece))
             if inside := re.search(r"\\begin\s*\{[A-Za-z]+\*?\}", piece):
                 self._trouble(number, f"{inside[0]} is not read inside a formula")
                 yield _Row(number, [], "")

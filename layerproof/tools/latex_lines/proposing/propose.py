@@ -32,17 +32,18 @@ from .by_words import by_words, taken_by_maps
 from .counted import counting, is_of_ones, sizes_of_ones
 from .entries_seen import entries_seen, matrices_of_entries
 from .equal_to import like_what_they_equal
-from .families_seen import all_ranges, ends, ends_from_nought, families_of, indexed
+from .families_seen import all_ranges, ends, ends_from_nought, families_of
 from .fitting import fitted
-from .names_seen import Seen, changes_in, is_large, letter_of, lone_terms, names_in, numbers_raised
+from .labels_seen import is_labelled, labelled
+from .names_seen import Seen, changes_in, indexed, is_large, letter_of, lone_terms, names_in, numbers_raised
 from .pairs_seen import take_pairs
 from .powers_raised import raised_to_real_powers
-from .said import said_of_layers, said_of_names
+from .said import ENTRIES_SIGN, said_of_layers, said_of_names
 from .side_car import Proposal
 from .sizes_seen import IDENTITY, like_their_products, sizes_of, taken_of_products
 from .special_functions import of_mathematics
 from .sums_seen import alike
-from .times_seen import has_a_time, moving, still_beside, without_time
+from .times_seen import moving, still_beside, time_of, without_time
 
 _ADJOINT = re.compile(r"[)\]]\s*\^\s*\{?\s*(?:\*|\\ast)|\\dagger\s*(?:\*|\\ast)|\*\s*\\dagger")
 _ACTIVATIONS = (r"\sigma", r"\phi", r"\varphi", r"\psi", r"\rho")
@@ -58,7 +59,7 @@ class _Paper:
     Attributes:
         document: cut up.
         texts, prose: the formulas of its displays, and of its words.
-        timed: whether something in it is derived by a time.
+        time: the letter of the time by which something in it is derived; empty if nothing is.
         seen: its names, and what formulas show of each.
         said: the type of a name that the paper says, with the words and where.
         valued: names that it says are numbers, and takes values of.
@@ -70,7 +71,7 @@ class _Paper:
     document: Document
     texts: list[str]
     prose: list[str]
-    timed: bool
+    time: str
     seen: dict[str, Seen]
     said: dict[str, tuple[str, str, int]]
     valued: set[str]
@@ -80,7 +81,7 @@ class _Paper:
 
     def bare(self, text: str) -> str:
         """A formula without times, if the paper has one."""
-        return without_time(text) if self.timed else text
+        return without_time(text, self.time) if self.time else text
 
     @property
     def sides(self) -> list[list[str]]:
@@ -125,18 +126,19 @@ def propose(document: Document) -> list[Proposal]:
     draft = _first_draft(paper)
     _fit(paper, draft)
     found = [*draft.found, *(_guessed(paper, name, guess) for name, guess in draft.guesses.items())]
-    if paper.timed:
-        found = _in_time(found, paper.texts, document)
+    if paper.time:
+        found = _in_time(found, paper)
     found = by_words(found, document.kinds, [*paper.texts, *paper.prose])
     found += [
         Proposal(rf"\dot{{{p.name}}}", p.what, paper.seen[p.name].shows["dotted"], "", p.place)
         for p in found
-        if not paper.timed and paper.seen[p.name].shows["dotted"] and p.what.startswith(("vector ", "matrix "))
+        if not paper.time and paper.seen[p.name].shows["dotted"] and p.what.startswith(("vector ", "matrix "))
     ]
     last = _families(paper, draft)
     shapes = _shapes(document, found, paper.seen)
     beside = [*_constants(shapes, {p.name for p in (*found, *last)}), *_sizes_alone(paper, [*found, *last])]
-    made = [*sorted(found, key=_order), *sorted(last, key=_order), *beside, *shapes]
+    clocks = [one for one in found if one.name == paper.time != "t"]  # else what moves would make one, and call it t
+    made = [*clocks, *sorted((one for one in found if one not in clocks), key=_order), *sorted(last, key=_order), *beside, *shapes]
     made = [_undashed(one, paper, {p.name for p in made}) for one in made]
     made = _adjoints(made) if any(_ADJOINT.search(text) for text in paper.texts) else made
     members = {
@@ -154,10 +156,10 @@ def _shown(document: Document) -> _Paper:
     """What the formulas and the words of a paper show."""
     texts = [text for equation in document.equations for text in equation.sides]
     prose = [text for _, text in document.prose]
-    timed = has_a_time([*texts, *prose])
-    bare = without_time if timed else str
+    time = time_of([*texts, *prose])
+    bare = (lambda text: without_time(text, time)) if time else str
     said = said_of_names(document)
-    raised = {name for name in said if "^" in name} | changes_in([*texts, *prose])
+    raised = {name for name in said if "^" in name} | changes_in([*texts, *prose]) | labelled([*texts, *prose])
     numbers = {"e", *(name for name, (kind, *_) in said.items() if "number" in kind.split(" "))}
     seen: dict[str, Seen] = {}
     _take(document, seen, bare, raised, numbers)
@@ -166,7 +168,8 @@ def _shown(document: Document) -> _Paper:
         numbers |= powers
         _take(document, seen, bare, raised, numbers)
     valued = {name for name in numbers & said.keys() if name in seen and _has_values(seen[name])}
-    said = {name: what for name, what in said.items() if name not in valued}
+    signed = {name for name, (kind, *_) in said.items() if kind in ENTRIES_SIGN and name in seen and _is_shaped(seen[name])}
+    said = {name: what for name, what in said.items() if name not in valued | signed}
     kinds = {name: kind for name, (kind, *_) in said.items()}
     equated = [*(e.start for e in document.equations), *(left for left, _ in _equations(document))]
     for function in of_mathematics([*texts, *prose], kinds, equated):
@@ -177,7 +180,7 @@ def _shown(document: Document) -> _Paper:
     counts = ends(document.equations)
     sizes = sorted(_sizes(said, seen), key=lambda size: size in counts)  # one counts samples
     sizes += [size for size in sizes_of_ones(seen, prose) if size not in sizes and size not in said]
-    return _Paper(document, texts, prose, timed, seen, said, valued, numbers, sizes, _compared(document, seen))
+    return _Paper(document, texts, prose, time, seen, said, valued, numbers, sizes, _compared(document, seen))
 
 
 def _first_draft(paper: _Paper) -> _Draft:
@@ -228,10 +231,10 @@ def _fit(paper: _Paper, draft: _Draft) -> None:
     with_sizes = {name: kind for name, kind, *_ in draft.families if sizes_of(kind)}
     said = [text for _, text, _ in paper.document.typings]
     taken = known | taken_by_maps(guesses, said, [*paper.texts, *paper.prose])
-    shown = like_their_products(guesses | with_sizes, taken, sides, paper.showing("inverse"), compared)
+    shown = like_their_products(guesses | with_sizes, taken, sides, paper.showing("inverse"), compared, draft.run_to)
     draft.families = [(name, shown.get(name, kind), what, names) for name, kind, what, names in draft.families]
     sized = known | {size: "natural number" for size in paper.sizes if size not in known}
-    guesses = like_what_they_equal({name: shown[name] for name in guesses}, sized, _equations(paper.document))
+    guesses = like_what_they_equal({name: shown[name] for name in guesses}, sized, _at_any_time(paper))
     fixed = {p.name: p.what for p in draft.found} | {name: extent for name, extent, *_ in draft.families}
     shaped = [name for name, what in seen.items() if what.shows["transposed"] or what.shows["norm"]]
     taken_of = [name for name, what in seen.items() if what.shows["applied"] > what.shows["multiplied"]]
@@ -247,6 +250,13 @@ def _fit(paper: _Paper, draft: _Draft) -> None:
     draft.guesses = {name: kind for name, kind in guesses.items() if name not in parts}
 
 
+def _at_any_time(paper: _Paper) -> list[tuple[str, str]]:
+    r"""What is said to be equal, at any time: ``\Delta(t) = V(t)^\top V(t)`` says of what sort `\Delta` is."""
+    found = _equations(paper.document)
+    return [(without_time(left, paper.time), without_time(right, paper.time)) for left, right in found
+            ] if paper.time else found  # fmt: skip
+
+
 def _families(paper: _Paper, draft: _Draft) -> list[Proposal]:
     """The letters with an index that runs, and the indices of entries."""
     said, everywhere = paper.said, [*paper.texts, *paper.prose]
@@ -256,8 +266,8 @@ def _families(paper: _Paper, draft: _Draft) -> list[Proposal]:
         )
         for name, extent, what, names in draft.families
     ]
-    if paper.timed:
-        moved = moving(everywhere)
+    if paper.time:
+        moved = moving(everywhere, paper.time)
         found = [replace(one, what=_as_trajectory(one) or one.what) if one.name in moved else one for one in found]
     run = {letter for *_, names in draft.families for letter in names}
     indices = {**_summed_over(everywhere, draft.run_to, {*run, *said, *draft.guesses}), **draft.indices}
@@ -329,17 +339,17 @@ def _adjoints(proposals: list[Proposal]) -> list[Proposal]:
     return [*kept, *turned]
 
 
-def _in_time(found: list[Proposal], texts: list[str], document: Document) -> list[Proposal]:
-    r"""Proposals of a paper that derives by t: a number that moves is a trajectory, and what does not a constant."""
-    moved = moving([*texts, *(text for _, text in document.prose)])
-    defined = {e.start for e in document.equations}
+def _in_time(found: list[Proposal], paper: _Paper) -> list[Proposal]:
+    r"""Proposals of a paper that has a time: a number that moves is a trajectory, and what does not a constant."""
+    moved = moving([*paper.texts, *paper.prose], paper.time)
+    defined = {e.start for e in paper.document.equations}
     shaped = ("vector ", "matrix ")
     whole = [p.name for p in found if p.what.startswith(shaped) and "function" not in p.what and "values" not in p.what]
     said = {p.name for p in found if p.said and p.what.startswith("matrix ")}
-    still = still_beside(texts, whole, moved, said) - defined
+    still = still_beside(paper.texts, whole, moved, said, paper.time) - defined
     made: list[Proposal] = []
     for one in found:
-        if one.name == "t":
+        if one.name == paper.time:
             made.append(replace(one, what="time"))
         elif one.name in still:
             made.append(replace(one, what=f"constant {one.what}", said=""))
@@ -347,8 +357,8 @@ def _in_time(found: list[Proposal], texts: list[str], document: Document) -> lis
             made.append(replace(one, what=moves))
         else:
             made.append(one)
-    if not any(one.name == "t" for one in made):
-        made.append(Proposal("t", "time", 0, "", found[0].place if found else 0))
+    if not any(one.name == paper.time for one in made):
+        made.append(Proposal(paper.time, "time", 0, "", found[0].place if found else 0))
     return made
 
 
@@ -509,7 +519,8 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
         return f"matrix {size} x {size}"
     arrow = tokens[0] == r"\vec"
     if arrow or (bold and not large) or shows["transposed"] or shows["norm"] or shows["paired"]:
-        with_values = shows["applied"] and shows["norm"] and not (shows["transposed"] or shows["entrywise"])
+        a_path = shows["transposed"] or shows["entrywise"] or shows["paired value"] or is_labelled(name)
+        with_values = shows["applied"] and shows["norm"] and not a_path
         return f"vector {size}{' with values' if with_values else ''}"
     if shows["applied"] > shows["bare"] or (shows["applied"] > 1 and not shows["multiplied"]):
         return "function"
@@ -521,15 +532,24 @@ def _has_values(seen: Seen) -> bool:
     return seen.shows["applied"] >= 3 and seen.shows["applied"] > 2 * seen.shows["multiplied"]
 
 
+def _is_shaped(seen: Seen) -> bool:
+    r"""Whether a letter is no number, as a transpose or a norm of it shows: ``y \ge 0`` is then said of its entries."""
+    return bool(seen.shows["transposed"] or seen.shows["norm"]) and not seen.shows["multiplied"]
+
+
 def _compared(document: Document, seen: dict[str, Seen]) -> set[str]:
-    r"""The names that are a term of a side of an inequality, ``\varphi(x) + c \le d``: only numbers are compared."""
+    r"""The names that are a term of a side of an inequality, ``\varphi(x) + c \le d``: only numbers are compared.
+
+    Not of ``v \ge 0``, which is said of vectors by entries, too.
+    """
     found: set[str] = set()
     for equation in document.equations:
         sides = equation.sides
         for k, step in enumerate(equation.steps):
             if step.relation in ("<", "<=", ">", ">="):
+                of_signs = "0" in sides[k : k + 2]
                 for side in sides[k : k + 2]:
-                    found |= lone_terms(side)
+                    found |= lone_terms(side) if not of_signs or {"+", "-"} & set(side) else set()
     return found & seen.keys()
 
 
