@@ -106,6 +106,28 @@ def in_coordinates(question: Question) -> tuple[Question, bool]:
     return asked, any(one & reached or not one for one in left_out)
 
 
+def with_letters_for_ones(question: Question) -> Question | None:
+    """A question with a letter in the place of each vector of ones; None if it holds none. What is proved so holds.
+
+    Of that letter nothing is known, so that what fails says nothing.
+    """
+    if not any(map(_has_ones, (question.left, question.right))) or question.back is not None or question.bounds:
+        return None
+
+    def put(expr: Any) -> Any:
+        if not _has_ones(expr):
+            return expr
+        return expr.xreplace({one: sp.MatrixSymbol("_ones", *one.shape) for one in expr.atoms(OneMatrix)})
+
+    def facts(given: Iterable[tuple[Any, str, Any]]) -> tuple[tuple[Any, str, Any], ...]:
+        return tuple((put(one), relation, put(other)) for one, relation, other in given)
+
+    return replace(
+        question, left=put(question.left), right=put(question.right), facts=facts(question.facts),
+        wider=tuple(facts(more) for more in question.wider),
+    )  # fmt: skip
+
+
 def _has_ones(expr: Any) -> bool:
     return isinstance(expr, sp.Basic) and expr.has(OneMatrix)
 

@@ -156,10 +156,14 @@ def _in_its_terms(question: Question, budget: float) -> dict[str, Any]:
     try:
         inside, left_out = by_entries.in_coordinates(question)
     except (NotInCoordinates, NoStatement, NotImplementedError, ValueError) as problem:
-        return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
-    again = _asked(inside, budget)
-    if again["verdict"] == "REFUTED" and left_out:
-        return {**again, "verdict": "UNDECIDED", "how": "", "reason": _WHOLES, "witness": None}
+        again = {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
+    else:
+        again = _asked(inside, budget)
+        if again["verdict"] == "REFUTED" and left_out:
+            again = {**again, "verdict": "UNDECIDED", "how": "", "reason": _WHOLES, "witness": None}
+    if again["verdict"] == "UNDECIDED" and (whole := by_entries.with_letters_for_ones(question)) is not None:
+        found = _asked(whole, budget)
+        return found if found["verdict"] == "VERIFIED" else again
     return again
 
 

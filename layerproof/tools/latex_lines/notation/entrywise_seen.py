@@ -73,10 +73,16 @@ def _of_a_vector(tokens: Sequence[str], k: int, is_vector: Callable[[Sequence[st
     if head == r"\sqrt":
         inside, end = argument(tokens, start)
         return (KIND, head, k, end, tuple(inside)) if is_vector(inside) else None
-    end = after_factor(tokens, start)
+    end = _after_argument(tokens, after_factor(tokens, start))
     whole = end >= len(tokens) or tokens[end] in _ENDS
     inside = list(tokens[start:end])
     return (KIND, head, k, end, tuple(inside)) if whole and is_vector(inside) else None
+
+
+def _after_argument(tokens: Sequence[str], k: int) -> int:
+    r"""The place after the time, or the other letter, that a letter is taken at: that of ``x(0)`` in ``\log x(0)``."""
+    alone = list(tokens[k : k + 1]) == ["("] and list(tokens[k + 2 : k + 3]) == [")"]
+    return k + 3 if alone and tokens[k + 1].strip("\\").isalnum() else k
 
 
 def _power_of_a_vector(

@@ -13,6 +13,7 @@ from collections.abc import Container, Iterable, Sequence
 from ....language.known_functions import OPERATORS
 from ..files.tokens import Unbalanced, argument, closing, in_words, joined, opening
 from .applications import Ambiguous
+from .determinants import BELOW
 from .entrywise_seen import KIND as BY_ENTRIES
 from .entrywise_seen import part_by_entries
 from .functions import bound
@@ -20,7 +21,7 @@ from .gradients import gradient, partial
 from .powers_seen import KIND as OF_ONE
 from .powers_seen import of_a_matrix
 from .term_ends import CLOSE, ENDS, OPEN, RELATIONS, to_the_end
-from .unit import NAME, Known, Part, Unit
+from .unit import DETERMINANT, NAME, Known, Part, Unit
 from .unit_sums import bound_seen, integral_seen, limit_seen, sum_seen
 
 ODOT = r"\odot"
@@ -29,7 +30,7 @@ OTIMES = r"\otimes"
 _BESIDE = ENTRYWISE | {OTIMES}
 _MEANS = frozenset({"E"})
 _NUMBERS = frozenset(
-    {"Var", "Cov", "Pr", "P", "rank", "det", "dim", "KL", "var", "cov", "Prob", "MSE", "erank", "corr"}
+    {"Var", "Cov", "Pr", "P", "rank", "det", BELOW, "dim", "KL", "var", "cov", "Prob", "MSE", "erank", "corr"}
 )
 _ARGUMENTS = frozenset({"argmin", "argmax"})
 CONSTANT = "const"
@@ -269,7 +270,7 @@ _TIMES = frozenset({"t", "s", "0", "T", r"\tau", r"\infty"})
 
 
 def _at_a_time(tokens: Sequence[str], k: int, known: Known) -> Part | None:
-    r"""``W(t)``, or ``A^{i}``, a letter like the matrix W, or A."""
+    r"""``W(t)``, ``x(\mu)`` or ``A^{i}``, a letter like the matrix W, or like x, or A."""
     name = next((n for n in known.matrices.get(tokens[k], ()) if tuple(tokens[k : k + len(n)]) == n), None)
     if name is None or tokens[k - 1 : k] in (["_"], ["^"]):
         return None
@@ -279,9 +280,18 @@ def _at_a_time(tokens: Sequence[str], k: int, known: Known) -> Part | None:
         raised, last = argument(tokens, end + 1)
         power = len(raised) == 1 and raised[0].isalpha() and raised[0].islower()
         return ("argument", joined(tokens[k:last]), k, last, name) if power else None
-    if after[:1] != ["("] or after[2:] != [")"] or after[1] not in _TIMES:
+    if after[:1] != ["("]:
         return None
-    return "argument", joined(tokens[k : end + 3]), k, end + 3, name
+    close = closing(tokens, end)
+    inside = tokens[end + 1 : close]
+    if joined(inside) not in _TIMES and not _is_a_number(inside, known):
+        return None
+    return "argument", joined(tokens[k : close + 1]), k, close + 1, name
+
+
+def _is_a_number(tokens: Sequence[str], known: Known) -> bool:
+    r"""Whether some tokens are the name of a number, as that of a parameter: nobody writes ``x \mu`` as ``x(\mu)``."""
+    return joined(tokens) in known.declared and tuple(tokens) != known.testing and known.reads([*tokens, "+", "1"])
 
 
 def _operator(tokens: Sequence[str], k: int, known: Known) -> Part | None:
@@ -321,7 +331,7 @@ def _operator(tokens: Sequence[str], k: int, known: Known) -> Part | None:
     inside = tuple(tokens[after + 1 : close])
     head = joined(tokens[k:after])
     if name not in _MEANS:
-        return "number", head, k, close + 1, inside
+        return DETERMINANT if name == "det" else "number", head, k, close + 1, inside
     of, given = _given(inside)
     return "mean", f"{head}|{given}" if given else head, k, close + 1, of
 

@@ -51,6 +51,7 @@ def fitted(
     taken_of: Collection[str] = (),
     numbers: Collection[str] = (),
     bounds: Collection[int] = (),
+    raised: Collection[str] = (),
     most: int = MOST_READS,
 ) -> dict[str, str]:
     """The guesses, changed where more can be read then.
@@ -63,9 +64,10 @@ def fitted(
         taken_of: names before brackets in which one thing stands: no numbers, but perhaps functions.
         numbers: names of which every superscript is a power.
         bounds: the places of formulas whose sides are compared by size, and so numbers.
+        raised: names with superscripts that are no powers.
         most: formulas that are read, before it stops.
     """
-    fit = _Fit(dict(guesses), dict(fixed), frozenset(shaped), frozenset(taken_of), frozenset(numbers))
+    fit = _Fit(dict(guesses), dict(fixed), frozenset(shaped), frozenset(taken_of), frozenset(numbers), frozenset(raised))
     for place, sides in enumerate(formulas):
         fit.take(sides, of_numbers=place in bounds)
     order = sorted(fit.holding, key=lambda name: -len(fit.holding[name]))
@@ -93,6 +95,7 @@ class _Fit:
         shaped: names that are no numbers.
         taken_of: names that may be functions, and no numbers that multiply.
         numbers: names of which every superscript is a power.
+        raised: names with superscripts that are none.
         holding: by the name of a letter that is guessed, the formulas that hold it.
         names: of each formula.
         read: whether a formula was read, by itself and what its letters were.
@@ -104,6 +107,7 @@ class _Fit:
     shaped: frozenset[str] = frozenset()
     taken_of: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
+    raised: frozenset[str] = frozenset()
     holding: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
     names: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     read: dict[Any, bool] = field(default_factory=dict)
@@ -118,7 +122,7 @@ class _Fit:
             return
         seen: dict[str, Seen] = {}
         for side in formula:
-            names_in(side, 0, seen, counts=True, numbers=self.numbers)
+            names_in(side, 0, seen, counts=True, known=self.raised, numbers=self.numbers)
         self.names[formula] = tuple(name for name in seen if name in self.guesses or name in self.fixed)
         for name in self.names[formula]:
             if name in self.guesses:

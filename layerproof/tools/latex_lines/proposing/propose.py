@@ -239,7 +239,8 @@ def _fit(paper: _Paper, draft: _Draft) -> None:
     shaped = [name for name, what in seen.items() if what.shows["transposed"] or what.shows["norm"]]
     taken_of = [name for name, what in seen.items() if what.shows["applied"] > what.shows["multiplied"]]
     bounds = {place for place, e in enumerate(paper.document.equations) if any(_bounds(step) for step in e.steps)}
-    guesses = fitted(guesses, fixed, sides, shaped, taken_of, paper.numbers, bounds)
+    raised = [name for name in seen if "^" in name]
+    guesses = fitted(guesses, fixed, sides, shaped, taken_of, paper.numbers, bounds, raised)
     guesses |= _inverted(guesses, seen)
     activations = [n for n, kind in guesses.items() if "function" in kind and letter_of(n) in _ACTIVATIONS]
     guesses |= dict.fromkeys(taken_of_products(activations, fixed | guesses, sides), ENTRYWISE)
@@ -561,8 +562,8 @@ def _as_number(guess: str) -> str:
 
 
 def _bounds(step: Step) -> bool:
-    """Whether a step compares numbers by their size."""
-    return step.relation in CONTRARY and not is_order(step.source, step.relation)
+    """Whether a step compares numbers by their size: with 0, vectors are compared, too."""
+    return step.relation in CONTRARY and step.text.strip() != "0" and not is_order(step.source, step.relation)
 
 
 def _inverted(guesses: Mapping[str, str], seen: dict[str, Seen]) -> dict[str, str]:

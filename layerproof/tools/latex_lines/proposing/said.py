@@ -13,6 +13,8 @@ from .names_seen import Seen, names_in
 
 Said = tuple[str, str, int]
 """The type of a name, the words that say so, and where."""
+ENTRIES_SIGN = ("positive number", "nonnegative number")
+"""What ``x > 0`` and ``x \\ge 0`` say of a letter, if it is a number."""
 _DEPTH = re.compile(r"(?P<letter>[A-Z])\s*=\s*(?P<number>\d)")
 
 
@@ -28,7 +30,10 @@ def said_of_names(document: Document) -> dict[str, Said]:
         for name, kind in said_by(text, word):
             shown = f"{text.replace('%', '')[:60]}{f', {word}' if word and word in kind else ''}"
             known = found.setdefault(name, (kind, shown, place))
-            if known[0] == kind:
+            if known[0] == kind or (kind in ENTRIES_SIGN and _has_entries(known[0])):
+                continue
+            if known[0] in ENTRIES_SIGN and _has_entries(kind):
+                found[name] = (kind, shown, place)
                 continue
             if both := wider(known[0], kind):
                 found[name] = (both, known[1] if both == known[0] else shown, known[2])
@@ -37,6 +42,11 @@ def said_of_names(document: Document) -> dict[str, Said]:
     said = {name: what for name, what in found.items() if name not in clashes}
     other = _of_another_meaning(document, said)
     return {name: what for name, what in said.items() if name not in other}
+
+
+def _has_entries(kind: str) -> bool:
+    r"""Whether a type is that of a vector or a matrix: ``x \ge 0`` is then said of its entries, and not what it is."""
+    return kind.split(" ")[0] == "vector" or "matrix" in kind.split(" ")
 
 
 def said_of_layers(document: Document, said: Mapping[str, Said], seen: dict[str, Seen]) -> dict[str, Said]:

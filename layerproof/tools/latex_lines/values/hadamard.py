@@ -82,9 +82,16 @@ def _multiplied(
 
 
 def _functions(setting: Setting, tokens: Sequence[str]) -> str:
-    """The first of the declared functions that stands among tokens, as a vector may; empty if none does."""
+    """The first of the declared functions that stands among tokens as it is, and is taken of nothing; empty if none is.
+
+    A value ``f(x)``, or a gradient of one, is a vector or a number, whatever stands in its brackets.
+    """
     names = ((name, in_words(name)) for name in setting.names.functions.declared)
-    return next((name for name, key in names for k in range(len(tokens)) if tuple(tokens[k : k + len(key)]) == key), "")
+    for name, key in names:
+        ends = (k + len(key) for k in range(len(tokens)) if tuple(tokens[k : k + len(key)]) == key)
+        if any(list(tokens[end : end + 1]) != ["("] for end in ends):
+            return name
+    return ""
 
 
 def _parts(tokens: Sequence[str]) -> list[list[str]]:

@@ -27,8 +27,9 @@ from ..notation.offsets import moved, offsets, plus
 from ..notation.powers_seen import KIND as OF_ONE
 from ..notation.shorthand import as_means
 from ..notation.term_ends import summed
-from ..notation.unit import NAME, Unit
+from ..notation.unit import DETERMINANT, NAME, Unit
 from ..notation.units import INDICATOR, OTIMES
+from .determinants import determinant
 from .diagonals import diagonal
 from .entrywise_functions import ByEntries, of_a_vector
 from .extremes import Extreme, extreme
@@ -152,6 +153,9 @@ class Units:
 
 def letter(setting: Setting, unit: Unit) -> list[str]:
     """The tokens that stand for a part, whose value is entered among the meanings."""
+    if unit.kind in DERIVATIVES and NAME in unit.whole:  # at a product by entries, ``\nabla f(u \odot v)``
+        inside, all_of_it = (words(setting.units.as_written(joined(part))) for part in (unit.inside, unit.whole))
+        unit = replace(unit, inside=tuple(inside), whole=tuple(all_of_it))
     whole = joined(unit.whole)
     if OTIMES in unit.whole and setting.units.stacked is not None:
         whole += " as a column" if setting.units.stacked else " as a matrix"
@@ -204,9 +208,14 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
     if unit.kind in DERIVATIVES:
         shape, letters = sizes_of(setting, unit)
         made = _letter(setting, unit, whole, letters, shape)
+        if shape is None and setting.time in letters:
+            made = sp.Function(str(made.name), real=True)(setting.time)
         if unit.kind == "hessian" and shape is not None:
             setting.units.hessians.add(str(made.name))
         return made
+    if unit.kind == DETERMINANT:
+        found = determinant(setting, unit)
+        return found if found is not None else _value(setting, replace(unit, kind="number"), whole)
     if unit.kind == "number" and INDICATOR.fullmatch(unit.head):
         whole = joined([r"\leq" if token in (r"\le", r"\leqslant") else token for token in unit.whole])
     if unit.kind == "number" and (other := contrary(setting, unit)) is not None:
