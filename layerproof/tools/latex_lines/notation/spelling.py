@@ -20,6 +20,7 @@ from .at_times import at_any_time, powers_last
 from .averages import averages
 from .brackets import OVER_RANGES, measured, separated, ungrouped
 from .derivatives import derivatives
+from .determinants import determinants
 from .differentials import upright
 from .differentials_first import differentials_last
 from .dotted import of_vectors
@@ -60,12 +61,12 @@ _SAME = {
     r"\nicefrac": r"\frac", r"\sfrac": r"\frac",
     r"\lbrack": "[", r"\rbrack": "]", r"\lparen": "(", r"\rparen": ")", r"\text": r"\mathrm", r"\textrm": r"\mathrm",
     r"\textup": r"\mathrm", r"\textnormal": r"\mathrm", r"\log": r"\ln", r"\intercal": r"\top",
-    r"\tr": r"\operatorname{tr}", r"\Tr": r"\operatorname{tr}",
+    r"\tr": r"\operatorname{tr}", r"\Tr": r"\operatorname{tr}", r"\det": r"\operatorname{det}",
     r"\bm": r"\boldsymbol", r"\pmb": r"\boldsymbol", r"\Vert": r"\|", r"\lVert": r"\|", r"\rVert": r"\|",
     r"\sech": r"\operatorname{sech}", r"\cdotp": r"\cdot",
 }  # fmt: skip
-UPRIGHT = {"tr": "tr", "Tr": "tr", "sgn": "sgn", "sign": "sgn", "erf": "erf", "sech": "sech", "arsinh": "arsinh",
-            "arcosh": "arcosh", "artanh": "artanh", "arctanh": "artanh", "arcsinh": "arsinh",
+UPRIGHT = {"tr": "tr", "Tr": "tr", "det": "det", "sgn": "sgn", "sign": "sgn", "erf": "erf", "sech": "sech",
+            "arsinh": "arsinh", "arcosh": "arcosh", "artanh": "artanh", "arctanh": "artanh", "arcsinh": "arsinh",
             "arccosh": "arcosh"}  # fmt: skip
 
 
@@ -138,6 +139,8 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     tokens = of_signs(tokens)
     endless = {index for index, (_, last) in names.ranges.items() if last == r"\infty"}
     tokens = written_out(tokens, names.ranges, names.declared, endless)
+    if r"\operatorname" in tokens:
+        tokens = determinants(tokens, names.matrices)
     if known is not None:
         if known.paper:
             if r"\nabla" in tokens and r"\ln" in tokens:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 NAME = r"\unitvalue"
 """What the letters of such parts are called inside; no formula of a file may hold it."""
+DETERMINANT = "determinant"
 
 
 @dataclass(frozen=True)
@@ -16,8 +17,8 @@ class Unit:
     Attributes:
         kind: ``mean``, ``sum`` or ``integral`` (linear in what is inside), ``norm`` (not negative), ``number``,
             ``value`` (of a declared function), ``gradient`` or ``hessian`` (of one), ``argument``
-            (where something is least, of the size of what is inside), ``odot`` (a term with a product by entries),
-            ``otimes`` (one with a product of Kronecker),
+            (where something is least, of the size of what is inside), ``determinant``,
+            ``odot`` (a term with a product by entries), ``otimes`` (one with a product of Kronecker),
             ``diagonal`` (the matrix with a vector on its diagonal), ``of one matrix`` (an exponential, or a power),
             ``by entries`` (a function of a vector).
         head: what stands before the inside, as tokens joined; with the inside, all of it.
