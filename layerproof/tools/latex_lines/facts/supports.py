@@ -185,6 +185,29 @@ def withdrawn(tasks: Sequence[Task]) -> None:
             undecided.add(id(line))
 
 
+def of_one_letter(
+    supports: Sequence[Any], near: Sequence[Any], letters: set[Any], letters_of: Any, most: int
+) -> list[Any]:
+    r"""What is said of one letter alone, ``V^\top V = I``, that comes in by another, ``W = U S V^\top``; the last.
+
+    Args:
+        supports: among which it is looked for.
+        near: those that are used with it.
+        letters: of the line, of which `near` holds what is said already.
+        letters_of: gives the letters of a question.
+        most: how many at most.
+    """
+    brought = set().union(*(letters_of(one.question) for one in near)) - letters
+    found: list[Any] = []
+    for one in supports:
+        about = letters_of(one.question)
+        matrices = {letter for letter in about if getattr(letter, "is_Matrix", False)}
+        alone = len(matrices) == 1 and matrices <= brought and all(size.is_integer for size in about - matrices)
+        if alone and not any(one is other for other in near):
+            found.append(one)
+    return found[-most:]
+
+
 def nearest(supports: Sequence[Any], letters: set[Any], letters_of: Any, most: int) -> list[Any]:
     """Those about the same letters that speak of the fewest others, in order; of equals the last."""
     shared = [(k, one) for k, one in enumerate(supports) if letters_of(one.question) & letters]

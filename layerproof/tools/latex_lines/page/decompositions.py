@@ -3,7 +3,8 @@ r"""What the words say of matrices with orthonormal columns: ``Let $W = U S V^\t
 The outer factors of a singular value decomposition have orthonormal columns, ``U^\top U = I``, whether it is thin or
 not, and so has that of an eigendecomposition ``Q \Lambda Q^\top``; what stands between them is diagonal, and so, if it
 is square, its own transpose. In ``K = \sum_{i=1}^n \lambda_i v_i v_i^\top`` the v_i are eigenvectors, and a basis. The
-same is said by *where $U$ and $V$ are orthogonal matrices* and *$Q$ has orthonormal columns*. Of vectors, *u and v are
+same is said by *where $U$ and $V$ are orthogonal matrices*, *.. are the left and right singular vectors of $M$* and *$Q$
+has orthonormal columns*. Of vectors, *u and v are
 orthogonal* says something else, and nothing is taken from it here.
 """
 
@@ -54,6 +55,12 @@ _ORTHOGONAL = re.compile(
     rf"(?P<columns>{_LIST})\s*,?\s*(?:which\s+)?(?:has|have|having|with)\s+(?:pairwise\s+)?orthonormal\s+columns?\b",
     re.IGNORECASE,
 )
+_SINGULAR = re.compile(
+    rf"(?P<vectors>{_LIST})\s*,?\s*(?:(?:are|is|contain|contains|hold|holds|collect|collects|being|both|denote|with)\s+)+"
+    r"(?:the\s+)?(?:matri(?:x|ces)\s+(?:of|with)\s+(?:the\s+)?)?(?:(?:left|right)(?:\s*(?:/|-|and|,)\s*)?|\s|respective|"
+    r"corresponding|top|leading)*singular[\s-]+vectors\b",
+    re.IGNORECASE,
+)
 _FACTORS = re.compile(
     rf"(?P<factors>{_LIST})\s*,?\s*(?:(?:is|are|being|both)\s+)*(?:semi-?)?(?:orthogonal|orthonormal|unitary)\b"
 )
@@ -81,12 +88,13 @@ def orthonormal(sentence: str, formulas: Formulas) -> Iterator[tuple[int, str]]:
             middle = product["middle"].strip()
             if re.fullmatch(_LETTER, middle):
                 yield place, f"{middle}^{raised} = {middle}"
-    for found in (*_ORTHOGONAL.finditer(sentence), *(_FACTORS.finditer(sentence) if named else ())):
+    for found in (*_ORTHOGONAL.finditer(sentence), *_SINGULAR.finditer(sentence), *(_FACTORS.finditer(sentence) if named else ())):
         listed = next(text for text in found.groupdict().values() if text)
         for one in re.finditer(_MARK, listed):
             place, formula = formulas[int(one[1])]
             for name in names_of(re.split(r"\\in(?![A-Za-z])", formula)[0]):
-                yield place, _has_orthonormal_columns(name, r"\top")
+                if found.re is not _SINGULAR or re.fullmatch(_LETTER, name):  # a vector u is of length 1
+                    yield place, _has_orthonormal_columns(name, r"\top")
 
 
 def _eigenvectors(terms: re.Match[str]) -> Iterator[str]:

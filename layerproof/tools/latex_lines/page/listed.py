@@ -29,8 +29,12 @@ class Range(NamedTuple):
 def range_in(text: str) -> Range | None:
     r"""The range that ``i, j = 1, 2, \ldots, n`` says; None if it says none."""
     found = _RANGE.fullmatch(text.strip())
-    if found is None:
-        return None
+    if found is None or any(
+        found[end].count(left) != found[end].count(right)
+        for end in ("low", "high")
+        for left, right in ("()", "[]", "{}")
+    ):
+        return None  # W = U \operatorname{diag}(w_1, \ldots, w_d) V^\top is an equation
     indices = tuple(part.strip() for part in found["index"].split(","))
     return Range(indices, found["low"].strip(), found["high"].strip())
 

@@ -95,7 +95,7 @@ usual preconditioned eigendecomposition eigendecompositions diagonalization diag
 frequencies power powers operation operations amplitude amplitudes spectrum spectra exponent exponents query queries
 keys pythagoras pythagorean
 hoeffding pinsker bernstein fermat tweedie onsager green decreases discretely learns learnability learnabilities etf
-sequence sequences returns strictly mirror induction moves
+sequence sequences returns strictly mirror induction moves root roots middle polar balancedness alignment identifying
 """
 _NO_EXCUSE = """
 show shows showing shown prove proves proving proved proven verify verifies verifying check checks checking claim claims

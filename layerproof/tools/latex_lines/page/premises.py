@@ -26,7 +26,7 @@ LONGEST = 160
 _MARK = re.compile("\x01(\\d+)\x01")
 _SMALL = (
     r"(?:\s+(?:that|now|also|we|have|know|get|the|fact|facts|all|any|every|each|some|condition|conditions|inequality|"
-    r"identity|assumption|bound|small|large|enough|sufficiently|is|us|choose|be))*\s*[,:]?\s*$"
+    r"identity|assumption|alignment|bound|small|large|enough|sufficiently|is|us|choose|be))*\s*[,:]?\s*$"
 )
 _FOR_ONE = (
     r"|^\W*(?:for|with|in the case of) (?:an?|the) (?:[a-z-]+ ){0,3}(?:loss|function|objective|risk|energy|cost|"
@@ -35,7 +35,7 @@ _FOR_ONE = (
 )
 """*For a quadratic loss* before what that is."""
 _GIVES = re.compile(
-    r"\b(?:since|because|as|using|use|given|assum(?:e|es|ing)|suppos(?:e|ing)|if|when(?:ever)?|for|where|with|let|recall(?:ing)?|"
+    r"\b(?:since|because|as|using|used?|given|assum(?:e|es|ing)|suppos(?:e|ing)|if|when(?:ever)?|for|where|with|let|recall(?:ing)?|"
     r"by|provided|under|along(?: (?:the|any|every|each|an?|all|gradient|flows?|dynamics|trajector(?:y|ies)|paths?|of))*"
     r")\b" + _SMALL + _FOR_ONE,
     re.IGNORECASE,
@@ -100,10 +100,14 @@ _HENCE = re.compile(
 )
 _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
+_BEYOND = re.compile(r"\s*\n\s*\n\s*(?=(?:where|with|since|because|as|using)\b)")
+"""A blank line after which a sentence goes on, as in Markdown: *where we used $U^\\top U = I$*."""
 _PARAGRAPH = re.compile(
     r"\n\s*\n|\\(?:begin|end)\s*\{(?!array|cases)(?:[A-Za-z]+\*?\})?|\\(?:sub)*(?:section|paragraph)\*?(?:\s*\{[^{}]*\})?|"
     r"\\item\b|\\par\b"
 )
+_FULL_STOP = re.compile(r"[.!?][)\]}'\s*]*$")
+"""Where a sentence ends: a blank line after *we have:* parts a display from its words in Markdown, no paragraphs."""
 _PIECE = re.compile(f"{END.pattern}|{_PARAGRAPH.pattern}")
 _RELATION = re.compile(r"[=<>]|\\(?:le|ge|leq|geq|lt|gt|leqslant|geqslant|perp|equiv|coloneqq|triangleq)(?![A-Za-z])")
 
@@ -124,13 +128,13 @@ def premises(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tupl
         start = max(last, display.start - BEFORE)
         whole = text[start : display.start]
         before = _opened(whole)
-        if re.search(r"\n\s*\n", whole[len(before) :]):  # a paragraph ends before it
+        if re.search(r"\n\s*\n", whole[len(before) :]) and _FULL_STOP.search(before):  # a paragraph ends before it
             before = ""
         after = text[end : min(following, end + AFTER)]
         told = list(_before(before, start))
         if k and _goes_on(found[k - 1][1].body, whole if start == last else ""):
             told = [*supposed, *told]
-        here = [*told, *_after(after, end)][:MOST_GIVEN]
+        here = [*told, *_after(after, end, display.body)][:MOST_GIVEN]
         supposed = told
         if here:
             given[block] = here
@@ -306,9 +310,11 @@ def _before(text: str, start: int) -> Iterator[tuple[int, str]]:
     yield from said
 
 
-def _after(text: str, start: int) -> Iterator[tuple[int, str]]:
+def _after(text: str, start: int, body: str) -> Iterator[tuple[int, str]]:
     closed = re.match(r"\s*(?:\\end\s*\{[A-Za-z]+\*?\}|\\\]|\$\$)", text)
     first = closed.end() if closed else 0
+    if (beyond := _BEYOND.match(text, first)) and not ENDED.search(body):
+        first = beyond.end()
     text = _PARAGRAPH.split(text[first:])[0]
     masked, formulas = _masked(text, start + first)
     sentence = END.split(masked)[0]
