@@ -3,9 +3,8 @@ r"""What the words say of matrices with orthonormal columns: ``Let $W = U S V^\t
 The outer factors of a singular value decomposition have orthonormal columns, ``U^\top U = I``, whether it is thin or
 not, and so has that of an eigendecomposition ``Q \Lambda Q^\top``; what stands between them is diagonal, and so, if it
 is square, its own transpose. In ``K = \sum_{i=1}^n \lambda_i v_i v_i^\top`` the v_i are eigenvectors, and a basis. The
-same is said by *where $U$ and $V$ are orthogonal matrices*, *.. are the left and right singular vectors of $M$* and *$Q$
-has orthonormal columns*. Of vectors, *u and v are
-orthogonal* says something else, and nothing is taken from it here.
+same is said by *where $U$ and $V$ are orthogonal matrices*, *.. are the left and right singular vectors of $M$* and
+*$Q$ has orthonormal columns*. Of vectors, *u and v are orthogonal* says something else, and nothing is taken from it.
 """
 
 from __future__ import annotations
@@ -88,7 +87,8 @@ def orthonormal(sentence: str, formulas: Formulas) -> Iterator[tuple[int, str]]:
             middle = product["middle"].strip()
             if re.fullmatch(_LETTER, middle):
                 yield place, f"{middle}^{raised} = {middle}"
-    for found in (*_ORTHOGONAL.finditer(sentence), *_SINGULAR.finditer(sentence), *(_FACTORS.finditer(sentence) if named else ())):
+    patterns = (_ORTHOGONAL, _SINGULAR, _FACTORS) if named else (_ORTHOGONAL, _SINGULAR)
+    for found in (one for pattern in patterns for one in pattern.finditer(sentence)):
         listed = next(text for text in found.groupdict().values() if text)
         for one in re.finditer(_MARK, listed):
             place, formula = formulas[int(one[1])]
