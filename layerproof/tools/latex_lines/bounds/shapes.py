@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from ....language.matrix_functions import PositiveDefinite, PositiveSemidefinite
 from ....language.reading import CannotRead
 from ..files.tokens import Unbalanced, closing, in_words, joined, words
 from ..notation.naming import latex_name
@@ -93,7 +94,13 @@ def shaped(question: Question) -> Question | None:
     bounds: list[tuple[Any, tuple[str, ...]]] = []
     zeros: dict[Any, Any] = {}
     said: list[str] = []
+    bent = 0
     for name, shape in setting.shapes.items():
+        if shape.convex and (curved := _hessians(question, setting, name)):
+            kind = PositiveDefinite if shape.strong is not None else PositiveSemidefinite
+            setting.hypotheses += [kind(one) for one in curved]
+            said += shape.words("convex")
+            bent += len(curved)
         points = _points(question, setting, name)
         if not points:
             continue
@@ -105,7 +112,7 @@ def shaped(question: Question) -> Question | None:
         said += shape.words("least") if any(place.slope in _letters(question) for place in ends) else ()
         bounds += [bound for one in at for other in at if one is not other for bound in _of_two(shape, one, other)]
         bounds += [bound for end in ends for place in at if place is not end for bound in _above(shape, end, place)]
-    if not bounds and not zeros:
+    if not bounds and not zeros and not bent:
         return None
     put = dict(question.put)
     return replace(
@@ -153,6 +160,19 @@ def _points(question: Question, setting: Setting, name: str) -> list[str]:
         point = _argument(words(text), in_words(name))
         if point is not None and point not in found:
             found.append(point)
+    return found
+
+
+def _hessians(question: Question, setting: Setting, name: str) -> list[Any]:
+    """The second derivatives of a function that stand in a line: of a convex one these are semidefinite."""
+    start = (r"\nabla", "^", "{", "2", "}", *in_words(name), "(")
+    found: list[Any] = []
+    for letter in sorted(_letters(question), key=str):
+        shown = str(getattr(letter, "name", ""))
+        text = setting.units.as_written(setting.units.shown.get(shown, ""))
+        square = isinstance(letter, sp.MatrixSymbol) and letter.shape[0] == letter.shape[1]
+        if square and shown in setting.units.hessians and tuple(words(text))[: len(start)] == start:
+            found.append(letter)
     return found
 
 

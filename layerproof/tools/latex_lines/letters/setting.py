@@ -17,6 +17,7 @@ from ....language.distributions import Distribution
 from ....language.flows import GradientFlow
 from ....language.latex_tokens import tokens
 from ....language.matrices import MatrixFlow, RandomVector, Velocity
+from ....language.matrix_functions import PositiveDefinite, PositiveSemidefinite
 from ....language.printing import notation
 from ....language.printing import text as text_of
 from ....language.printing.marks import Slope
@@ -331,8 +332,13 @@ class Setting:
             frozenset(self.names.ranges), by_first(self.names.functions.declared), frozenset(self.names.declared),
             expects, self._reads, self._letter, self.units.testing, self.presumes,
             by_first(self.names.matrices) if self.presumes else {}, self.units.depth == 0,
-            frozenset(self.names.times), self.powers,
+            frozenset(self.names.times), self.powers, self.weights() if self.presumes else frozenset(),
         )  # fmt: skip
+
+    def weights(self) -> frozenset[str]:
+        """The names of the matrices that are declared to be positive definite, or semidefinite."""
+        forms = [h.matrix for h in self.hypotheses if isinstance(h, PositiveDefinite | PositiveSemidefinite)]
+        return frozenset(name for name, meaning in self.meanings.items() if forms and meaning in forms)
 
     def _reads(self, part: Sequence[str]) -> bool:
         before, self.units.testing = self.units.testing, tuple(part)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..files.tokens import argument, in_words, joined
+from ..files.tokens import argument, closing, in_words, joined
+from .applications import Ambiguous
 
 
 def _name_at(tokens: list[str], k: int, names: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...] | None, int]:
@@ -38,6 +39,43 @@ def at_any_time(tokens: list[str], times: set[str], matrices: set[str]) -> list[
             end += 3 if tokens[end + 2 : end + 3] == [")"] else 0
         k = end
     return found
+
+
+def rates_at_times(tokens: list[str], times: set[str]) -> list[str]:
+    r"""``\frac{dz}{dt}(t)`` as ``\frac{dz}{dt}``, which is at each time.
+
+    Raises:
+        Ambiguous: of a rate at another time, ``\frac{dz}{dt}(0)``: it is no product.
+    """
+    if not times or r"\frac" not in tokens:
+        return tokens
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        end = _after_a_rate(tokens, k, times) if tokens[k] == r"\frac" else 0
+        found += tokens[k : end or k + 1]
+        k = end or k + 1
+        if end and tokens[end : end + 1] == ["("]:
+            close = closing(tokens, end)
+            inside = joined(tokens[end + 1 : close])
+            if inside in times:
+                k = close + 1
+            elif inside.isdigit() or inside in _AT:
+                raise Ambiguous(f"{joined(tokens[: close + 1])[-80:]}: a rate at one time is not read")
+    return found
+
+
+_AT = frozenset({"t", "s", "T", r"\tau", r"\infty"})
+
+
+def _after_a_rate(tokens: list[str], k: int, times: set[str]) -> int:
+    r"""The place after the ``\frac{dz}{dt}`` of a letter that begins at a place; 0 if none does."""
+    over, middle = argument(tokens, k + 1)
+    under, end = argument(tokens, middle)
+    for sign in (["d"], [r"\mathrm", "{", "d", "}"]):
+        if under[: len(sign)] == sign and joined(under[len(sign) :]) in times and over[: len(sign)] == sign:
+            return end if len(over) > len(sign) else 0
+    return 0
 
 
 def _below_a_dot(tokens: list[str], k: int, names: Sequence[tuple[str, ...]]) -> int:

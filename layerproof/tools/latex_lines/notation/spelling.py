@@ -16,7 +16,7 @@ from ..files.tokens import Unbalanced, argument, between_commas, closing, depths
 from . import conditions
 from .adjoints import raised, turned
 from .applications import Ambiguous, check_applications, check_inverses
-from .at_times import at_any_time, powers_last
+from .at_times import at_any_time, powers_last, rates_at_times
 from .averages import averages
 from .brackets import OVER_RANGES, measured, separated, ungrouped
 from .derivatives import derivatives
@@ -42,12 +42,14 @@ from .operands import (
     of_signs,
     of_sums,
 )
+from .rates_of_gradients import rates_of_gradients
 from .scores import at_their_argument, scores
 from .shorthand import written_out
 from .slanting import acronyms, operators, orders, slanted_letters
 from .still_values import still_values
 from .unit import NAME, Known
 from .units import cut
+from .weighted import written_out as with_weights
 
 _DROPPED = re.compile(
     r"\\(?:left|right|middle|[bB]igg?[lrm]?|displaystyle|textstyle|scriptstyle|limits|nolimits|quad|qquad|thinspace|"
@@ -130,6 +132,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     tokens = of_inverses(tokens, names.matrices, names.declared, names.functions.declared)
     if names.times:
         tokens = powers_last(tokens, names.times, [*names.moving, *map(in_words, names.matrices)])
+        tokens = rates_at_times(tokens, names.times)
     if "!" in tokens:
         tokens = double_factorials(tokens, names.functions)
     if r"\int" in tokens:
@@ -152,11 +155,13 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
             if names.times:
                 numbers = [name for name, value in names.functions.declared.items() if not value.sizes]
                 tokens = bare_rates(tokens, numbers, names.times)
+                tokens = rates_of_gradients(tokens, numbers, names.times, known.reads)
             if r"\nabla" in tokens:
                 tokens = at_their_argument(tokens, names.functions.declared)
             if _all_ranged(plain(words(names.line), names), names.ranges):
                 tokens = _with_ranges(tokens, names.ranges)
         tokens = of_vectors(tokens, [*names.shaped(), *names.families], known.reads)
+        tokens = with_weights(tokens, names.line, known.weights, known.reads)
         if known.whole and conditions.stand_in(tokens):
             around = plain(words(names.line), names)
             tokens = conditions.over_ranges(tokens, names.ranges, around, known.reads)

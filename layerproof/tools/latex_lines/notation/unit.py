@@ -51,6 +51,7 @@ class Known:
         whole: whether it is a whole side that is read, and no part of one.
         times: the names of times.
         powers: whether words say that powers of vectors are taken entry by entry.
+        weights: the names of what is positive semidefinite, and may be the weight of a norm.
     """
 
     ranges: frozenset[str]
@@ -65,6 +66,7 @@ class Known:
     whole: bool = True
     times: frozenset[str] = frozenset()
     powers: bool = False
+    weights: frozenset[str] = frozenset()
 
 
 Part = tuple[str, str, int, int, tuple[str, ...]]

@@ -55,7 +55,9 @@ def powers_are_by_entries(text: str, found: Iterable[tuple[int, Display]]) -> bo
         text: of the file, without comments.
         found: displays with their numbers; what stands in them is no prose.
     """
-    return _SHOWN.search(text) is not None or any(_says_so(words, formulas) for _, words, formulas in sentences(text, found))
+    return _SHOWN.search(text) is not None or any(
+        _says_so(words, formulas) for _, words, formulas in sentences(text, found)
+    )
 
 
 def _says_so(words: str, formulas: Iterable[str]) -> bool:

@@ -89,9 +89,12 @@ class _Tail:
         self.add(words(text), source)
 
     def add(self, tokens: list[str], source: str) -> None:
-        """More of it."""
+        """More of it; brackets that a break leaves without a partner, ``\\right.`` and ``\\left.``, are none."""
+        if self.tokens[-2:] == [r"\right", "."] and tokens[:2] == [r"\left", "."]:
+            del self.tokens[-2:]
+            tokens = tokens[2:]
         for token in tokens:
-            self._depth += (token in OPEN) - (token in CLOSE)
+            self._depth += (token in OPEN or token == r"\langle") - (token in CLOSE or token == r"\rangle")
             self._braces += (token == "{") - (token == "}")
             self._broken = self._broken or self._depth < 0 or self._braces < 0
         self.tokens += tokens

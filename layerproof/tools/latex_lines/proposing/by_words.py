@@ -50,9 +50,12 @@ def by_words(proposals: Sequence[Proposal], kinds: Mapping[str, str], texts: Ite
     made = []
     for one in proposals:
         what = one.what
-        if not one.said and one.name in kinds and (what.startswith("real") or re.fullmatch(r"matrix (\S+) x \1", what)):
-            size = what.split(" ")[-1] if what.startswith("matrix") else _size_beside(one.name, sizes, formulas)
-            what = f"{kinds[one.name]} matrix {size} x {size}" if size else what
+        still = "constant " * what.startswith("constant matrix ")
+        square = re.fullmatch(r"(?:constant )?matrix (\S+) x \1", what)
+        if not one.said and one.name in kinds and (what.startswith("real") or square):
+            size = square[1] if square else _size_beside(one.name, sizes, formulas)
+            kind = still + kinds[one.name].removeprefix("constant ") if still else kinds[one.name]
+            what = f"{kind} matrix {size} x {size}" if size else what
         made.append(replace(one, what=what))
     return made
 

@@ -138,7 +138,8 @@ def propose(document: Document) -> list[Proposal]:
     shapes = _shapes(document, found, paper.seen)
     beside = [*_constants(shapes, {p.name for p in (*found, *last)}), *_sizes_alone(paper, [*found, *last])]
     clocks = [one for one in found if one.name == paper.time != "t"]  # else what moves would make one, and call it t
-    made = [*clocks, *sorted((one for one in found if one not in clocks), key=_order), *sorted(last, key=_order), *beside, *shapes]
+    first = sorted((one for one in found if one not in clocks), key=_order)
+    made = [*clocks, *first, *sorted(last, key=_order), *beside, *shapes]
     made = [_undashed(one, paper, {p.name for p in made}) for one in made]
     made = _adjoints(made) if any(_ADJOINT.search(text) for text in paper.texts) else made
     members = {
@@ -168,8 +169,9 @@ def _shown(document: Document) -> _Paper:
         numbers |= powers
         _take(document, seen, bare, raised, numbers)
     valued = {name for name in numbers & said.keys() if name in seen and _has_values(seen[name])}
-    signed = {name for name, (kind, *_) in said.items() if kind in ENTRIES_SIGN and name in seen and _is_shaped(seen[name])}
-    said = {name: what for name, what in said.items() if name not in valued | signed}
+    signs = {name for name, (kind, *_) in said.items() if kind in ENTRIES_SIGN and name in seen}
+    by_entries = {name for name in signs if _is_shaped(seen[name])}
+    said = {name: what for name, what in said.items() if name not in valued | by_entries}
     kinds = {name: kind for name, (kind, *_) in said.items()}
     equated = [*(e.start for e in document.equations), *(left for left, _ in _equations(document))]
     for function in of_mathematics([*texts, *prose], kinds, equated):
@@ -191,6 +193,8 @@ def _first_draft(paper: _Paper) -> _Draft:
     run_to = all_ranges(document.equations, ranging)
     first = {name: _guess(name, what, sizes) for name, what in seen.items() if name not in said and what.lines}
     first |= dict.fromkeys(paper.valued & first.keys(), "function")
+    square = f"matrix {sizes[0]} x {sizes[0]}" if sizes else "matrix d_0 x d_0"
+    first |= {name: square for name in document.kinds.keys() & first.keys() if first[name].startswith("real")}
     firm = matrices_of_entries({name: what.indices for name, what in seen.items()}, first, run_to)
     known = kinds | firm
     parts, indices = entries_seen(seen, known, run_to)

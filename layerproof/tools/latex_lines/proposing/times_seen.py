@@ -31,7 +31,7 @@ _AT_START = re.compile(r"(?<=[A-Za-z}])\s*(?:\\left\s*)?\(\s*0\s*(?:\\right\s*)?
 
 
 def has_a_time(texts: Iterable[str]) -> bool:
-    """Whether something is derived by t, or stands under a dot where it stands without one, or something is taken at t."""
+    """Whether something is derived by t, or stands below a dot where it stands without one, or something is at t."""
     texts = list(texts)
     if _is_rated(texts, "t"):
         return True
@@ -79,7 +79,7 @@ def _is_taken_at(texts: Iterable[str], time: str) -> bool:
             continue
         try:
             tokens = plain(words(text))
-            alone |= set(_moving(tokens, time))
+            alone |= {name for k in range(len(tokens)) if (name := _alone_below(tokens, k, time))}
             begun = begun or _AT_TIMES[time].search(text) is not None
             if any(_is_at_more(tokens, k, time) for k in range(len(tokens))):
                 return False
@@ -159,10 +159,19 @@ def _moving(tokens: list[str], time: str) -> Iterable[str]:
                 operand = name_at(tokens, end)  # \frac{d}{dt} w, and no product
                 if operand is not None and tokens[operand[1] : operand[1] + 1] in ([], ["+"], ["-"], ["="], [")"]):
                     yield operand[0]
-            over = over[1:] if over[:1] == ["d"] else over[4:] if over[:4] == [r"\mathrm", "{", "d", "}"] else []
-            alone = name_at(over, 0) if over and joined(under[-1:]) == time and len(under) < 6 else None
-            if alone is not None and over[alone[1] :] in ([], ["(", time, ")"]):
-                yield alone[0]
+            if name := _alone_below(tokens, k, time):
+                yield name
+
+
+def _alone_below(tokens: list[str], k: int, time: str) -> str:
+    r"""The name that is all of the numerator of a rate that begins at a place, ``\frac{dz}{dt}``; empty if none is."""
+    if tokens[k] != r"\frac":
+        return ""
+    over, middle = argument(tokens, k + 1)
+    under, _ = argument(tokens, middle)
+    over = over[1:] if over[:1] == ["d"] else over[4:] if over[:4] == [r"\mathrm", "{", "d", "}"] else []
+    alone = name_at(over, 0) if over and joined(under[-1:]) == time and len(under) < 6 else None
+    return alone[0] if alone is not None and over[alone[1] :] in ([], ["(", time, ")"]) else ""
 
 
 def _is_d(tokens: list[str]) -> bool:

@@ -178,7 +178,8 @@ def norm(setting: Setting, unit: Unit, name: Any) -> Any:
     made = _named(setting, shown, index, name)
     spaces = setting.units.spaces
     spaces.bounds[made] = sp.Add(*(sp.Abs(n) * _named(setting, t, index, name) for n, t in ordered))
-    if _HILBERT.fullmatch(index) and (index != "2" or not _holds_a_matrix(setting, unit)):
+    of_a_product = _HILBERT.fullmatch(index) or index in setting.weights()
+    if of_a_product and (index != "2" or not _holds_a_matrix(setting, unit)):
         spaces.squares[made] = sp.expand(
             sp.Add(*(a * b * product(setting, s, t, index, name) for a, s in ordered for b, t in ordered))
         )
