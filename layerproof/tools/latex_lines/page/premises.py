@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from .appositions import apposed
 from .asserted import ENDED, ends_of_sections, is_every_time
 from .decompositions import orthonormal
 from .displays import Display
 from .eigenvectors_said import of_eigenvectors
 from .hypotheses_said import said_in_statements
 from .listed import range_in
-from .plain_words import CASE, WORKS, strange
+from .plain_words import AT_CRITICAL, CASE, WORKS, strange
 from .prose import END, concerns, introduces, marked
 from .turns import Turn
 
@@ -57,7 +58,8 @@ _ANOTHER = re.compile(
 _DENIES = re.compile(r"instead|contra|unless", re.IGNORECASE)
 _CASE = re.compile(
     rf"\b(?:if(?! {WORKS})|"
-    r"when(?:ever)?|unless|otherwise|else|(?:in|the|each|this|that|which|first|second|other) cases?)\b",
+    r"when(?:ever)?|unless|otherwise|else|(?:in|the|each|this|that|which|first|second|other) cases?)\b"
+    rf"|{AT_CRITICAL}",
     re.IGNORECASE,
 )
 _UNDER = re.compile(
@@ -95,7 +97,8 @@ _ON = re.compile(
 )
 _HENCE = re.compile(
     r"^[\s.,;]*(?:and|so|then|hence|thus|whence|therefore|consequently|it follows|we (?:get|obtain)|"
-    r"(?:this|which) (?:gives|yields|implies|means))\b(?! (?:again|also))",
+    r"(?:this|which) (?:gives|yields|implies|means)|(?:multiply|substitut|subtract|tak|add|eliminat|combin|rearrang|"
+    r"insert|plugg|divid|summ|compar|equat)ing)\b(?! (?:again|also))",
     re.IGNORECASE,
 )
 _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNORECASE)
@@ -180,7 +183,7 @@ def cases(text: str, found: list[tuple[int, Display]]) -> dict[int, int]:
     for k, (block, display) in enumerate(found):
         last = found[k - 1][1].start + len(found[k - 1][1].body) if k else 0
         before = _opened(text[max(last, display.start - BEFORE) : display.start])
-        before = re.sub(r"^\s*(?:\\end\s*\{[A-Za-z]+\*?\}|\\\]|\$\$)", "", before)
+        before = re.sub(r"^\s*(?:\\end\s*\{[A-Za-z]+\*?\}|\\\]|\$\$\s*)", "", before)
         breaks = [one.end() for one in _PARAGRAPH.finditer(before)]
         masked, formulas = _masked(before[breaks[-1] :] if breaks else before, 0)
         under = any(
@@ -219,7 +222,10 @@ def defined(
         masked, formulas = _masked(text[first:last], first)
         for sentence in _PIECE.split(masked):
             asserted += (*orthonormal(sentence, formulas), *of_eigenvectors(sentence, formulas))
-            odd = _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence) or strange(sentence)
+            denied = _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence)
+            apart = () if denied else apposed(sentence, formulas)
+            asserted += [(place, said_) for place, said_, after in apart if not _TAKEN_BACK.search(_clause(after))]
+            odd = denied or strange(sentence)
             if odd or any(not is_every_time(formulas[int(one[1])][1]) for one in _AT.finditer(sentence)):
                 continue
             said_there = (*_given(sentence, formulas, _DEFINES), *_given(sentence, formulas, _PLAINLY))

@@ -146,7 +146,9 @@ def propose(document: Document) -> list[Proposal]:
         name: [_guessed(paper, n, extent.split(" for ")[0]) for n in names if "_" in n]
         for name, extent, _, names in draft.families
     }
-    return _without_defined(_that_hold(made, members), document, paper.said)
+    held = _without_defined(_that_hold(made, members), document, paper.said)
+    timed = any(one.what == "time" or "trajectory" in one.what for one in held)
+    return held if timed else [*held, *(one for one in made if one.what == "time")]  # a defined G was all that moved
 
 
 def _guessed(paper: _Paper, name: str, what: str) -> Proposal:
