@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from .displays import Display
 from .listed import range_in
-from .plain_words import CASE, excuses, strange
+from .plain_words import excuses, is_case, strange
 from .prose import END, FORMULA, concerns
 from .typings import said_by
 
@@ -78,7 +78,7 @@ def reach(
     signed = _of_one_sign(text)
     for k, ((block, display), inside) in enumerate(zip(found, _inside(text, starts), strict=True)):
         lead, after, next_one = _around(text, found, k, signed)
-        case = block in cases and bool(strange(lead)) and not strange(lead, CASE)
+        case = block in cases and is_case(lead)
         more = any(strange(words) or _BOUND in words for words in ([after] if case else [lead, after]))
         if more or inside.switched or _is_apart(text, display.start) or _DENIED.search(next_one):
             reached[block] = block
@@ -148,8 +148,8 @@ def _paragraphs(text: str, found: Sequence[tuple[int, Display]], k: int) -> tupl
     end = display.start + len(display.body)
     first = found[k - 1][1].start + len(found[k - 1][1].body) if k else 0
     following = found[k + 1][1].start if k + 1 < len(found) else len(text)
-    before = _OPENS.sub("", text[max(first, display.start - AROUND) : display.start])
-    after = _CLOSES.sub("", text[end : min(following, end + AROUND)])
+    before = _OPENS.sub("", text[max(first, display.start - AROUND) : display.start]).rstrip()
+    after = _CLOSES.sub("", text[end : min(following, end + AROUND)]).lstrip()  # blank lines part no display from it
     return _BREAK.split(before)[-1], _BREAK.split(after)[0]
 
 

@@ -96,6 +96,7 @@ frequencies power powers operation operations amplitude amplitudes spectrum spec
 keys pythagoras pythagorean
 hoeffding pinsker bernstein fermat tweedie onsager green decreases discretely learns learnability learnabilities etf
 sequence sequences returns strictly mirror induction moves root roots middle polar balancedness alignment identifying
+encoder encoders decoder decoders
 """
 _NO_EXCUSE = """
 show shows showing shown prove proves proving proved proven verify verifies verifying check checks checking claim claims
@@ -196,8 +197,20 @@ _MARK = re.compile("\x01\\d*\x01")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*|\\[A-Za-z]+|\[\s*\d")
 
 
+AT_CRITICAL = (
+    r"\b(?:at|of|for) (?:an?|any|every|each|the|all|its|this) (?:critical|stationary) points?\b|"
+    r"\b(?:critical|stationary) points? (?:satisf(?:y|ies)|obeys?|(?:is|are) (?:given|characteri[sz]ed) by)\b|"
+    r"\b(?:first[- ]order )?(?:optimality|stationarity) conditions?\b|\bfirst[- ]order conditions?\b"
+)
+"""What says of a display that it holds where a gradient vanishes: a case."""
+_AT_CRITICAL = re.compile(AT_CRITICAL, re.IGNORECASE)
 CASE = frozenset({"if", "when", "whenever", "for", "under", "provided", "case", "along"})
 """What opens a case: it says for what a display is said, and no more than that."""
+
+
+def is_case(sentence: str) -> bool:
+    """Whether a sentence says no more than for what case a display is said."""
+    return bool(strange(sentence)) and not strange(_AT_CRITICAL.sub(" ", sentence), CASE)
 
 
 def strange(words: str, also: Container[str] = frozenset()) -> str:
