@@ -2,6 +2,7 @@ r"""Fonts and accents over more than a letter: ``\mathbf{W_1}``, ``\bar{v_i}``, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 
 from ..files.tokens import argument, joined
@@ -10,6 +11,7 @@ from .naming_sets import ACCENTS, FONTS
 _OF_LETTERS = FONTS - {r"\operatorname", r"\mathrm"}
 _OVER_LETTERS = ACCENTS - {r"\dot", r"\ddot"}
 _BOLD = frozenset({r"\mathbf", r"\boldsymbol"})
+_NUMBER = re.compile(r"(?!1$)\d+(?:\.\d+)?")
 _COMMANDS = frozenset({r"\top", r"\cdot", r"\times", r"\frac", r"\sum", r"\dagger", r"\prime", r"\odot"})
 
 
@@ -24,6 +26,10 @@ def indices_out(tokens: list[str]) -> list[str]:
             inside, after = argument(tokens, k)
             if inside == ["0"] and found[-1] in _BOLD and tokens[after : after + 1] != ["_"]:
                 found[-1:] = ["0"]  # nothing, of whatever size
+                k = after
+                continue
+            if len(inside) == 1 and found[-1] in _BOLD and _NUMBER.fullmatch(inside[0]):
+                found[-1:] = inside  # \mathbf{1} may be ones, and any other number is itself
                 k = after
                 continue
             place = inside.index("_") if "_" in inside else 0

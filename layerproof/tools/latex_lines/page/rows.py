@@ -271,6 +271,8 @@ class Cutter:
                 continue
             pieces, said = without_dots(pieces_between(body))
             start, steps = pieces[0][1], pieces[1:]
+            if _is_a_typing(start, steps):
+                continue
             if start[-1:] == [":"] and steps and steps[0][0] == "=":
                 start, steps[0] = start[:-1], (":=", steps[0][1])
             steps, named = _names_given(steps)
@@ -293,9 +295,18 @@ def _blank(found: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", found[0])
 
 
+def _is_a_typing(start: list[str], steps: list[tuple[str, list[str]]]) -> bool:
+    r"""Whether a formula says from where to where a map goes, ``f: \mathbb{R}^d \to \mathbb{R}``, and claims nothing."""
+    place = start.index(":") if ":" in start else 0
+    return 0 < place < len(start) - 1 and [sign for sign, _ in steps] == ["->"] and _is_name(start[:place])
+
+
 def _names_given(steps: list[tuple[str, list[str]]]) -> tuple[list[tuple[str, list[str]]], set[int]]:
-    r"""Links without the colon of ``= a =: b``, or of ``\le b := a``, and the places of those that name something."""
-    named = {k for k, (sign, text) in enumerate(steps) if sign == "=" and text[:1] == [":"] and _is_name(text[1:])}
+    r"""Links without the colon of ``= a =: b``, or of ``\le b := a``, and the places of those that name something.
+
+    Of ``= A B x =: C x`` too: it says what C is.
+    """
+    named = {k for k, (sign, text) in enumerate(steps) if sign == "=" and text[:1] == [":"] and text[1:]}
     found = [(sign, text[1:] if k in named else text) for k, (sign, text) in enumerate(steps)]
     for k in range(1, len(found)):
         (before, name), (sign, text) = found[k - 1], found[k]
