@@ -13,6 +13,8 @@ from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_fi
 from layerproof.tools.latex_lines.files.markdown import as_latex
 from layerproof.tools.latex_lines.page.listed import between, range_in
 
+from .test_propose_more import proposed
+
 VERIFIED = Status.VERIFIED
 MODES = r"""
 We write
@@ -123,3 +125,34 @@ def test_an_equation_with_a_list_in_brackets_is_no_range() -> None:
 def test_a_row_of_a_display_that_begins_with_a_sign_is_no_item() -> None:
     assert as_latex("$$\na\n+ b\n$$\n\n+ c") == "$$\na\n+ b\n$$\n\n\\item c"
     assert as_latex("\\begin{align}\na\n- b\n\\end{align}\n- c") == "\\begin{align}\na\n- b\n\\end{align}\n\\item c"
+
+
+SIZES = r"""
+There are $L$ layers, $W_1 \in \mathbb{R}^{d_1 \times d_0}, W_2 \in \mathbb{R}^{d_2 \times d_1}, \ldots,
+W_L \in \mathbb{R}^{d_L \times d_{L-1}}$, and $W = W_L \cdots W_1 \in \mathbb{R}^{d_L \times d_0}$.
+For two layers ($L=2$)
+
+$$
+G := W_2^\top W_2 - W_1 W_1^\top
+$$
+
+is constant, $\dot G = 0$. Now $W$ moves, for $L = 2$, by
+
+$$
+\dot W = \dot W_2 W_1 + W_2 \dot W_1
+$$
+"""
+
+
+def test_one_depth_is_one_and_a_time_stays_where_what_moved_is_defined(tmp_path: Path) -> None:
+    found = proposed(tmp_path, SIZES)
+    assert found["W"] == "matrix d_{2} x d_{0}"
+    assert found["t"] == "? time"
+    assert proposed(tmp_path, SIZES.replace("($L=2$)", "($L=3$)"))["W"] == "matrix d_{L} x d_{0}"
+
+
+def test_zero_is_no_member_of_a_family_of_a_list(tmp_path: Path) -> None:
+    found = proposed(tmp_path, "$$A = U \\text{diag}(a_1, \\ldots, a_k) V^\\top$$\n\n$$a_0 + a_2 = a_1$$")
+    assert found["a_{i}"].endswith("for i = 1..k")
+    assert found["a_{0}"].startswith("? real")
+    assert found["U"].endswith("x k")

@@ -1,4 +1,7 @@
-r"""Where an exponential or a power of a matrix begins and ends, ``e^{-K t}``, ``\exp(-K t)``, ``(I - \eta K)^{t}``."""
+r"""Where an exponential or a power of a matrix begins and ends, ``e^{-K t}``, ``\exp(-K t)``, ``(I - \eta K)^{t}``.
+
+So does that of a fraction, ``(W W^\top)^{\frac{j - 1}{N}}``.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from .operands import FUNCTIONS
 
 KIND = "of one matrix"
 _PLAIN = frozenset({"+", "-"})
+_OF_FRACTIONS = frozenset({r"\frac", "/", "{", "}", "(", ")"})
 _WORDS = frozenset({r"\operatorname", r"\operatorname*", r"\mathrm", r"\mathsf", r"\mathbb"})
 
 
@@ -34,7 +38,9 @@ def of_a_matrix(
         if list(tokens[close + 1 : close + 3]) != ["^", "{"]:
             return None
         raised, end = argument(tokens, close + 2)
-        letters = [token for token in raised if token not in _PLAIN and not token.isdigit()]
+        fraction = r"\frac" in raised or "/" in raised
+        plain = _PLAIN | _OF_FRACTIONS if fraction else _PLAIN
+        letters = [token for token in raised if token not in plain and not token.isdigit()]
         counts = bool(letters) and all(len(token) == 1 and token.isalpha() for token in letters) and letters != ["T"]
         inside = list(tokens[k + 1 : close])
         return (KIND, joined(raised), k, end, tuple(inside)) if counts and holds(inside) else None

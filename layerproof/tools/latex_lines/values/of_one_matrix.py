@@ -1,6 +1,7 @@
 r"""Exponentials and powers of matrices, ``e^{-K t}`` and ``(I - \eta K)^t``: a letter for each, of their size.
 
 What is known of it: it commutes with the matrix, it is symmetric where that is, ``e^{-A}`` is the inverse of ``e^{A}``,
+a power of a fraction, ``(W W^\top)^{j/N}``, is read of what is semidefinite as it is written,
 ``(I - \eta K)^{t+1}`` is ``(I - \eta K) (I - \eta K)^t``, and ``e^{-K t}`` moves by ``-K e^{-K t}`` if K stands still.
 """
 
@@ -29,7 +30,7 @@ class OfOne(NamedTuple):
 
     Attributes:
         letter: of the size of the matrix.
-        kind: ``exp`` or ``power``.
+        kind: ``exp`` or ``power``, or ``fraction`` of a semidefinite matrix whose exponent need not be whole.
         matrix: what it is of.
         exponent: of a power; 1 else.
     """
@@ -63,6 +64,8 @@ def of_one_matrix(setting: Setting, unit: Unit, letter: Callable[[str, set[Any],
             if one.kind == "exp" and one.matrix.shape == matrix.shape and vanishes(one.matrix + matrix):
                 return sp.Inverse(one.letter)
         return _made(setting, "exp", matrix, exponent, letter)
+    if not exponent.is_integer and is_a_gram_matrix(matrix):
+        return _made(setting, "fraction", matrix, exponent, letter)
     more, rest = exponent.as_coeff_Add()
     if not (rest.is_integer and rest.is_nonnegative):
         raise Ambiguous(f"{shown[:80]}: {rest} is not declared as a natural number")
@@ -91,7 +94,7 @@ def known_of_powers(setting: Setting, hypotheses: Sequence[Any], *sides: Any) ->
         if one.kind == "exp":
             found.append(PositiveDefinite(one.letter) if symmetric else Invertible(one.letter))
         elif symmetric:
-            found.append(Symmetric(one.letter))
+            found.append(PositiveSemidefinite(one.letter) if one.kind == "fraction" else Symmetric(one.letter))
     for one, other, whole in itertools.product(here, here, here):
         same = one.kind == other.kind == whole.kind == "power" and one.matrix == other.matrix == whole.matrix
         if same and sp.expand(one.exponent + other.exponent - whole.exponent) == 0:
@@ -153,6 +156,17 @@ def _core(matrix: Any) -> tuple[Any, ...] | None:
         if not isinstance(rest, sp.Identity):
             cores.add(tuple(rest.args) if isinstance(rest, sp.MatMul) else (rest,))
     return cores.pop() if len(cores) == 1 else None
+
+
+def is_a_gram_matrix(matrix: Any) -> bool:
+    r"""Whether a matrix is ``P P^\top`` as it is written: it is semidefinite, and has powers of whatever exponent."""
+    factors = list(matrix.args) if isinstance(matrix, sp.MatMul) else []
+    if len(factors) % 2 or not all(getattr(one, "is_Matrix", False) for one in factors):
+        return False
+    half = len(factors) // 2
+    return half > 0 and all(
+        sp.Transpose(one).doit() == other for one, other in zip(factors[:half], reversed(factors[half:]), strict=True)
+    )
 
 
 def is_symmetric(matrix: Any, hypotheses: Sequence[Any]) -> bool:
