@@ -44,7 +44,8 @@ from .partial_products import partial_products
 from .rates_said import whose, with_rates
 from .redefined import redefining, up_to_date
 from .schemas import Schema, at_their_points
-from .supports import VANISHES, Support, conclusions, nearest
+from .squared_roots import squared
+from .supports import VANISHES, Support, conclusions, nearest, of_one_letter
 from .symmetric_within import symmetric_within
 
 _OPEN = (Status.UNDECIDED, Status.REFUTED)
@@ -53,6 +54,8 @@ AGAIN = 2
 """How often what letters are is put into what other letters are."""
 MOST_FACTS = 6
 """Stated facts that one line is given."""
+MOST_BROUGHT_IN = 3
+"""And those of one letter that is not in the line, but in what is said of its letters."""
 
 
 class Told(NamedTuple):
@@ -403,6 +406,7 @@ def _once_more(
         asked: list[Support] = []
         for some in ([], firm, before):  # what is not decided is used only where the rest does not do
             near = [*nearest(some, letters, letters_of, MOST_FACTS), *here]
+            near += of_one_letter([*some, *about], near, letters, letters_of, MOST_BROUGHT_IN)
             always = [*some, *(fact for fact in about if fact.far or task.line.block not in told.cases)]
             near = with_rates(task.question, near, always, letters_of, MOST_FACTS) if some or here else near
             near += partial_products(task.question, near, told.products) if told.products else []
@@ -412,6 +416,8 @@ def _once_more(
                 asked = near
                 facts = (*task.question.facts, *_as_facts(near, task.question))
                 again.append((task, near, replace(task.question, facts=facts), ""))
+                if (square := squared(task.question)) is not None:
+                    again.append((task, near, replace(square, facts=facts), ""))
         if task.question.left is None:
             continue
         if _binds(task.question):
