@@ -11,7 +11,10 @@ import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
 from layerproof.tools.latex_lines.files.markdown import as_latex
+from layerproof.tools.latex_lines.files.positions import Place
+from layerproof.tools.latex_lines.page.displays import Display
 from layerproof.tools.latex_lines.page.listed import between, range_in
+from layerproof.tools.latex_lines.page.premises import premises
 
 from .test_propose_more import proposed
 
@@ -156,3 +159,39 @@ def test_zero_is_no_member_of_a_family_of_a_list(tmp_path: Path) -> None:
     assert found["a_{i}"].endswith("for i = 1..k")
     assert found["a_{0}"].startswith("? real")
     assert found["U"].endswith("x k")
+
+
+BLANK = r"""
+We have numbers $a$, $b$ and $c$.
+
+{before}
+
+$$
+a + b = 2 a + c
+$$
+
+{after}
+
+$$
+c = c
+$$
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "right"),
+    [
+        ("Since $b = a + c$, we have:", "And so", True),
+        ("We have", "where we used $b = a + c$.", True),
+        ("Since $b = a + c$, this is clear.", "And so", False),  # a fact of the next test, and no premise of a display
+        ("We have", "With $b = a + c$ we get", False),
+        ("We have", "where we did not use $b = a + c$.", False),
+        ("We have", "Where $b = a + c$ there is no more.", False),
+    ],
+)
+def test_a_blank_line_of_markdown_parts_no_sentence(before: str, after: str, right: bool) -> None:
+    text = BLANK.format(before=before, after=after)
+    edges = [(text.index("$$") + 2, text.index("$$", text.index("$$") + 2))]
+    edges.append((text.index("$$", edges[0][1] + 2) + 2, text.rindex("$$")))
+    found = [(k, Display(Place(k), "$$", text[a:b], a)) for k, (a, b) in enumerate(edges)]
+    assert ("b = a + c" in [formula for _, formula in premises(text, found).get(0, [])]) is right

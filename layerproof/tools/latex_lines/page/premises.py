@@ -103,7 +103,7 @@ _HENCE = re.compile(
 )
 _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
-_BEYOND = re.compile(r"\s*\n\s*\n\s*(?=(?:where|with|since|because|as|using)\b)")
+_BEYOND = re.compile(r"\s*\n\s*\n\s*(?=(?:where|since|because|using)\b)")
 """A blank line after which a sentence goes on, as in Markdown: *where we used $U^\\top U = I$*."""
 _PARAGRAPH = re.compile(
     r"\n\s*\n|\\(?:begin|end)\s*\{(?!array|cases)(?:[A-Za-z]+\*?\})?|\\(?:sub)*(?:section|paragraph)\*?(?:\s*\{[^{}]*\})?|"
