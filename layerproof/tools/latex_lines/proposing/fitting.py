@@ -67,7 +67,9 @@ def fitted(
         raised: names with superscripts that are no powers.
         most: formulas that are read, before it stops.
     """
-    fit = _Fit(dict(guesses), dict(fixed), frozenset(shaped), frozenset(taken_of), frozenset(numbers), frozenset(raised))
+    fit = _Fit(
+        dict(guesses), dict(fixed), frozenset(shaped), frozenset(taken_of), frozenset(numbers), frozenset(raised)
+    )
     for place, sides in enumerate(formulas):
         fit.take(sides, of_numbers=place in bounds)
     order = sorted(fit.holding, key=lambda name: -len(fit.holding[name]))
@@ -161,7 +163,8 @@ class _Fit:
     def others(self, name: str, formulas: Sequence[tuple[str, ...]]) -> Iterator[str]:
         """Other types that a letter may be of, with sizes that stand beside it."""
         own = self.guesses[name]
-        if own.startswith(("natural", "nonnegative", "positive", "trajectory")) or "values" in own:
+        moves = own == "trajectory" and is_large(name)  # a dot alone does not tell a number from a matrix
+        if (own.startswith(("natural", "nonnegative", "positive", "trajectory")) and not moves) or "values" in own:
             return
         if "function" in own and (own != "function" or name not in self.taken_of):
             return
@@ -177,6 +180,7 @@ class _Fit:
         kinds = ["function" if name in self.taken_of else "real number", *(f"vector {size}" for size in sizes)]
         if is_large(name):
             kinds += [f"matrix {rows} x {columns}" for rows in sizes for columns in sizes]
+        kinds = [kind for kind in kinds if "matrix" in kind] if moves else kinds
         kinds += values
         large = own.startswith(("matrix", "constant matrix"))
         for kind in kinds:
