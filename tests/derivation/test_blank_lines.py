@@ -48,3 +48,9 @@ def test_what_a_display_states_hangs_on_the_words_beside_it(
 ) -> None:
     text = f"{words}\n\n$$\na = b + c ,\n$$\n\n{after}\n\nHence\n\n$$\na - b = c .\n$$\n"
     assert status(tmp_path, text) is found
+
+
+@pytest.mark.parametrize("words", ["Naively one might expect", "At the second minimum,", "We have"])
+def test_a_display_right_behind_another_stands_in_its_sentence(words: str, tmp_path: Path) -> None:
+    text = f"{words}\n\n$$\nx = 2 y ,\n$$\n\n$$\na = b + c .\n$$\n\nHence\n\n$$\na - b = c .\n$$\n"
+    assert (status(tmp_path, text) is Status.VERIFIED) is (words == "We have")

@@ -31,6 +31,9 @@ def _last(tmp_path: Path, *displays: str) -> Status:
         r"S + u u^\top &\succeq u u^\top",
         r"a^2 + b^2 &\succeq 2 a b",
         r"2 S &\succcurlyeq S",
+        r"\lambda I &\succ 0",
+        r"X^\top X + \lambda I &\succ 0",
+        r"-\lambda I &\prec X^\top X",
     ],
 )
 def test_orders_that_hold(tmp_path: Path, display: str) -> None:
@@ -50,6 +53,11 @@ def test_orders_that_hold(tmp_path: Path, display: str) -> None:
         r"X &\succeq 0",  # not square
         r"X^\top X &\succeq S",
         r"S &\succ 0",
+        r"X^\top X &\succ 0",
+        r"\lambda X^\top X &\succ - X^\top X",
+        r"a I &\succ 0",
+        r"\lambda I &\succ \lambda I",
+        r"u u^\top &\succ 0",
     ],
 )
 def test_orders_that_do_not_hold_or_are_none(tmp_path: Path, display: str) -> None:
@@ -63,6 +71,13 @@ def test_orders_that_do_not_hold_or_are_none(tmp_path: Path, display: str) -> No
         (r"H &\preceq L I", r"\|v\|^2 &\ge \frac{1}{L} v^\top H v", r"\|v\|^2 &\le \frac{1}{L} v^\top H v"),
         (r"v^\top H v &\ge \mu v^\top v", r"v^\top H v &\ge \mu \|v\|^2", r"u^\top H u &\ge \mu \|u\|^2"),
         (r"v^\top H v &\ge \mu v^\top v", r"v^\top H v &\ge 0", r"v^\top H v &\ge \mu"),
+        (r"H &\succ 0", r"H + X^\top X &\succ 0", r"H - X^\top X &\succ 0"),
+        (r"H &\succ 0", r"v^\top H v &\ge 0", r"v^\top H v &> 0"),  # v may be 0
+        (r"H &\succ 0", r"A^\top H A &\succeq 0", r"A^\top H A &\succ 0"),  # A may be 0
+        (r"H &\succeq \mu I", r"X H X^\top &\succeq \mu X X^\top", r"X H X^\top &\succeq \mu I"),
+        (r"H &\succeq \mu I", r"X H X^\top &\succeq \mu X X^\top", r"X H X^\top &\succeq 2 \mu X X^\top"),
+        (r"H &\preceq L I", r"X H X^\top &\preceq L X X^\top", r"X H X^\top &\succeq L X X^\top"),
+        (r"X X^\top &\succeq \mu I", r"X X^\top + \lambda I &\succeq \mu I", r"X^\top X &\succeq \mu I"),
     ],
 )
 def test_what_is_stated_is_used(tmp_path: Path, stated: str, follows: str, does_not: str) -> None:

@@ -1,12 +1,13 @@
 r"""The order of symmetric matrices: ``A \succeq B`` says that ``v^\top A v \ge v^\top B v`` for every v.
 
-It is asked as that, of a vector of which nothing is known. That the difference is symmetric is not asked.
+It is asked as that, of a vector of which nothing is known, but that it is not 0 where the order is strict. That the
+difference is symmetric is not asked.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -43,9 +44,12 @@ def as_forms(question: Question, vector: Any = _VECTOR) -> Question | None:
             return None
         at = sp.MatrixSymbol(vector, rows, 1) if isinstance(vector, str) else vector
         sides = [_form(side, at) for side in sides]
+        if question.relation in STRICT:
+            question = replace(question, conditions=(*question.conditions, as_number(at.T * at) > 0))
     return replace(question, left=sides[0], right=sides[1], semidefinite=False)
 
 
+STRICT = {"<": "<=", ">": ">="}
 MOST_VECTORS = 4
 """At which an order that is stated is taken for a line."""
 
@@ -57,19 +61,45 @@ def facts_of(question: Question, asked: Question) -> list[tuple[Any, str, Any]]:
         return [plain]
     try:
         rows = _rows(*(as_number(side) for side in (question.left, question.right)))
+        forms = (as_forms(asked) or asked) if asked.semidefinite else asked
     except ShapeMismatch:  # of which its own line says so
         return [plain]
-    vectors = [] if asked.semidefinite or rows is None else vectors_in((asked.left, asked.right), rows)
-    made = [as_forms(question, vector) for vector in (vectors or [_VECTOR])[:MOST_VECTORS]]
-    return [(one.left, one.relation, one.right) if one is not None else plain for one in made]
+    vectors = [] if rows is None else vectors_in((forms.left, forms.right), rows, _letters(question))
+    found: list[tuple[Any, str, Any]] = []
+    for vector in (vectors or [_VECTOR])[:MOST_VECTORS]:
+        if (one := as_forms(question, vector)) is None:
+            return [plain]
+        may_be_0 = str(getattr(vector, "name", vector)) != _VECTOR
+        relation = STRICT.get(one.relation, one.relation) if may_be_0 else one.relation
+        found.append((one.left, relation, one.right))
+    return found
 
 
-def vectors_in(sides: Iterable[Any], rows: Any) -> list[Any]:
-    """The vectors of some length in the sides of a line, its sums first, and then its letters."""
+def vectors_in(sides: Iterable[Any], rows: Any, beside: Container[Any] = ()) -> list[Any]:
+    """The vectors of some length in the sides of a line: its sums, its letters, and products behind some letters."""
     parts = [part for side in sides if isinstance(side, sp.Basic) for part in sp.preorder_traversal(side)]
     whole = [part for part in parts if isinstance(part, sp.MatAdd) and tuple(part.shape) == (rows, 1)]
     letters = {part for part in parts if isinstance(part, sp.MatrixSymbol) and tuple(part.shape) == (rows, 1)}
-    return list(dict.fromkeys([*whole, *sorted(letters, key=str)]))
+    products = {one for part in parts if isinstance(part, sp.MatMul) for one in _products(part, rows, beside)}
+    return list(dict.fromkeys([*whole, *sorted(letters, key=str), *sorted(products, key=str)]))
+
+
+def _products(product: Any, rows: Any, beside: Container[Any]) -> Iterator[Any]:
+    """The vectors of some length that end in a letter within a product: ``W^T v`` behind S in ``v^T W S W^T v``."""
+    factors = [factor for factor in product.args if getattr(factor, "is_Matrix", False)]
+    for end, factor in enumerate(factors):
+        if isinstance(factor, sp.MatrixSymbol) and factor.shape[1] == 1:
+            for start in range(1, end):
+                one = sp.MatMul(*factors[start : end + 1])
+                if tuple(one.shape) == (rows, 1) and factors[start - 1] in beside:
+                    yield one
+
+
+def _letters(question: Question) -> set[Any]:
+    """The matrices of an order, and their transposes."""
+    sides = [side for side in (question.left, question.right) if isinstance(side, sp.Basic)]
+    letters = {letter for side in sides for letter in side.atoms(sp.MatrixSymbol)}
+    return letters | {sp.Transpose(letter) for letter in letters}
 
 
 def _rows(*sides: Any) -> Any:

@@ -30,6 +30,10 @@ _INEQUALITY = re.compile(r"[<>]|\\(?:le|ge|leq|geq|lt|gt|ne|neq|in)(?![A-Za-z])|
 _DISPLAYED = r"(?:align|equation|gather|multline|eqnarray|alignat|flalign|displaymath|math)\*?"
 _OPENS = re.compile(rf"(?:(?:\\begin\s*\{{{_DISPLAYED}\}}(?:\s*\{{\d*\}})?|\\\[|\$\$)\s*)+$")
 _CLOSES = re.compile(rf"^(?:\s*(?:\\end\s*\{{{_DISPLAYED}\}}|\\\]|\$\$))+")
+_NOTHING = re.compile(
+    rf"(?:\s|\$\$|\\\[|\\\]|\\(?:begin|end)\s*\{{{_DISPLAYED}\}}(?:\s*\{{\d*\}})?|\\label\s*\{{[^{{}}]*\}})*"
+)
+"""What stands between displays that follow each other without a word."""
 ENDED = re.compile(r"[.!?]\s*(?:\\(?:label|tag)\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![A-Za-z])|\s)*$")
 _DENIED = re.compile(
     r"\b(?:wrong|incorrect|false|untrue|invalid|absurd|impossible|contradict\w*|flaw\w*|mistak\w*|erroneous|misleading|"
@@ -150,7 +154,10 @@ def _paragraphs(text: str, found: Sequence[tuple[int, Display]], k: int) -> tupl
     following = found[k + 1][1].start if k + 1 < len(found) else len(text)
     before = _OPENS.sub("", text[max(first, display.start - AROUND) : display.start]).rstrip()
     after = _CLOSES.sub("", text[end : min(following, end + AROUND)]).lstrip()  # blank lines part no display from it
-    return _BREAK.split(before)[-1], _BREAK.split(after)[0]
+    said = _BREAK.split(before)[-1]
+    if k and not said.strip() and _NOTHING.fullmatch(text, first, display.start):  # a display of the same sentence
+        said = _paragraphs(text, found, k - 1)[0]
+    return said, _BREAK.split(after)[0]
 
 
 def _around(

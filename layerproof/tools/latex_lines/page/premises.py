@@ -195,7 +195,8 @@ def cases(text: str, found: list[tuple[int, Display]]) -> dict[int, int]:
         after = _PARAGRAPH.split(text[end : end + AFTER].partition("\n")[2] or text[end : end + AFTER])[0]
         later = END.split(_masked(after, 0)[0])[0]
         opens = under or _CASE.search(masked) is not None
-        goes_on = follows and not opens and _HENCE.match(masked) and not _ANOTHER.search(masked)
+        alone = not masked.strip() and not breaks  # it stands in the sentence of the display before
+        goes_on = follows and not opens and (alone or _HENCE.match(masked)) and not _ANOTHER.search(masked)
         run = [*(run if goes_on else ()), block]
         if opens or follows or _CASE.search(later):
             said[block] = block
