@@ -195,3 +195,25 @@ def test_a_blank_line_of_markdown_parts_no_sentence(before: str, after: str, rig
     edges.append((text.index("$$", edges[0][1] + 2) + 2, text.rindex("$$")))
     found = [(k, Display(Place(k), "$$", text[a:b], a)) for k, (a, b) in enumerate(edges)]
     assert ("b = a + c" in [formula for _, formula in premises(text, found).get(0, [])]) is right
+
+
+ROOTS = r"""
+Let $W \in \mathbb{R}^{m \times n}$ and $M \in \mathbb{R}^{m \times n}$. The weights move by $\dot W = M$. We have
+
+$$
+\dot{C} = W^\top \dot{W} + \dot{W}^\top W
+$$
+
+and, with $F = M - W$,
+
+$$
+M = (W W^\top)^{1/2} F + F (W^\top W)^{1/2}
+$$
+"""
+
+
+def test_a_capital_with_a_dot_or_before_a_root_may_be_a_matrix(tmp_path: Path) -> None:
+    found = proposed(tmp_path, ROOTS)
+    assert found["C"] == "? matrix n x n"
+    assert found["F"] == "? matrix m x n"
+    assert proposed(tmp_path, ROOTS.replace(r"W^\top \dot{W} + \dot{W}^\top W", "2 C"))["C"] == "? trajectory"
