@@ -96,3 +96,26 @@ $$
     declared, found = as_proposed(tmp_path, page)
     assert r"\Delta matrix h x h" in declared
     assert (found[-1].status is Status.VERIFIED) is right
+
+
+@pytest.mark.parametrize(
+    ("row", "found"),
+    [
+        (r"|x| = x \quad \text{for all } x \in S", Status.UNDECIDED),
+        (r"c (x + y) = c x + c y \quad \text{for all } x \in S", Status.VERIFIED),
+        (r"c (x + y) = c x + c y \quad f o r a l l x \in \mathcal { S }", Status.VERIFIED),
+        (r"c (x + y) = c x - c y \quad \text{for all } x \in S", Status.UNDECIDED),
+    ],
+)
+def test_a_set_without_a_meaning_is_only_noted(row: str, found: Status, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"We have\n\n$$\nz = {row} .\n$$\n")
+    page.with_suffix(".lp").write_text("symbols: x, y, z, c real number\n")
+    assert run(read_file(page), limiting=Limiting(budget=5), mending=False).lines[-1].status is found
+
+
+def test_what_is_said_of_a_set_is_no_fact_of_all(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("We have\n\n$$\nx = y \\quad \\text{for all } x \\in S .\n$$\n\nHence\n\n$$\nz = c x = c y .\n$$\n")
+    page.with_suffix(".lp").write_text("symbols: x, y, z, c real number\n")
+    assert run(read_file(page), limiting=Limiting(budget=5), mending=False).lines[-1].status is Status.UNDECIDED

@@ -96,7 +96,8 @@ frequencies power powers operation operations amplitude amplitudes spectrum spec
 keys pythagoras pythagorean
 hoeffding pinsker bernstein fermat tweedie onsager green decreases discretely learns learnability learnabilities etf
 sequence sequences returns strictly mirror induction moves root roots middle polar balancedness alignment identifying
-encoder encoders decoder decoders unregularized unregularised
+encoder encoders decoder decoders unregularized unregularised equiangular tight frame frames covariances centroid
+centroids level levels per
 """
 _NO_EXCUSE = """
 show shows showing shown prove proves proving proved proven verify verifies verifying check checks checking claim claims

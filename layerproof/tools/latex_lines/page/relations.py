@@ -42,6 +42,7 @@ _ANGLES = {r"\langle": 1, r"\rangle": -1}
 
 
 _IF = re.compile(r"^\W*(?:if|for|when|whenever|since|because|provided that)\b", re.IGNORECASE)
+_EVERY = re.compile(r"\bfor (?:all|each|every|any)\W*$", re.IGNORECASE)
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 """What holds of two numbers where a bound does not."""
 
@@ -142,6 +143,8 @@ def segments(tokens: list[str]) -> list[Segment]:
         inside = math[1:-1] if enclosed else math
         if not last.math:
             last.math, last.lead = math, f"{last.lead} {words_before}"
+        elif _EVERY.search(words_before) and _of_a_set(math):
+            last.conditions += _for_all(math, last)
         elif condition or (enclosed and has_relation(inside)) or is_range(math):
             last.conditions.append(joined(inside))
         elif has_relation(math) and _IF.search(last.lead):  # if x > 0 then ..
@@ -189,6 +192,14 @@ def _has_two_readings(segment: Segment, said: str, condition: bool) -> bool:
         return False
     found = _JOINED.search(said)
     return found is not None and (not condition or found[0].lower() not in ("and", "also"))
+
+
+def _of_a_set(math: list[str]) -> bool:
+    r"""Whether of a letter is said only the name of a set, ``j \in I_c``, and no range: no ``x \in [0, 1]``."""
+    place = math.index(r"\in") if r"\in" in math else len(math)
+    name = math[place + 1 : place + 2]
+    named = bool(name) and (name[0].isalpha() or name[0] in (r"\mathcal", r"\mathscr", r"\Omega"))
+    return named and sum(token in RELATIONS for token in math) == 1
 
 
 def _for_all(math: list[str], segment: Segment) -> list[str]:
