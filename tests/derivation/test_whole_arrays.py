@@ -42,6 +42,9 @@ def test_a_formula_that_is_all_of_an_array_is_rows(text: str, shown: str) -> Non
         r"$$\begin{array}{c} a = b \end{array} + c$$",
         r"$$\left\{\begin{array}{l} x = 1 \end{array}\right\}$$",
         r"$$\begin{array}{c} a = b $$",
+        r"$$\begin{array}{cc} x & y = 1 \\ 2 & z = 3 \end{array}$$",
+        r"$$\begin{array}{cc} y = 1 & x \\ z = 3 & 2 \end{array}$$",
+        r"$$\begin{array}{cc} x & y \\ 2 & z = 3 \end{array}$$",
     ],
 )
 def test_other_arrays_are_left(text: str) -> None:
@@ -105,3 +108,24 @@ def test_a_page_of_a_converter_is_judged(side: str, right: bool, tmp_path: Path)
 def test_a_size_with_an_index_is_one(line: str, right: bool, tmp_path: Path) -> None:
     (found,) = as_proposed(tmp_path, f"Let $U \\in \\mathbb{{R}}^{{N_o \\times N_h}}$.\n\n$$\n{line}\n$$\n")
     assert (found.status is Status.VERIFIED) is right
+
+
+@pytest.mark.parametrize(
+    ("inside", "is_a_system"),
+    [
+        (r"a = b \\ c = d", True),
+        (r"a &= f(x, y), \\ c &= d.", True),
+        (r"y = 1 & x > 0 \\ y = 2 & x \le 0", False),
+        (r"y = 1, & x = 0 \\ y = 2, & x = 1", False),
+        (r"y = 1, x = 0 \\ y = 2, x = 1", False),
+        (r"1 & x = 0 \\ 2 & x = 1", False),
+        (r"y = 1 \text{ if } x \\ y = 2", False),
+        (r"y = 1 \\ y \ge 2", False),
+        (r"a = b", False),
+    ],
+)
+def test_cases_are_rows_where_each_is_one_equation(inside: str, is_a_system: bool) -> None:
+    text = rf"\[ \begin{{cases}} {inside} \end{{cases}} \]"
+    assert (r"\begin" not in without_arrays(text)) is is_a_system
+    beside = rf"\[ f = \begin{{cases}} {inside} \end{{cases}} \]"
+    assert without_arrays(beside) == beside

@@ -2,7 +2,9 @@ r"""Formulas that are all of one ``array``, ``$$\begin{array}{rl} a & = b \\ & =
 
 Some align equations so, and what converts pages to LaTeX puts nearly every formula into one, with each cell in braces.
 The environment, these braces and what does not part equations give way to spaces, and what stands there stays where it
-is.  An array in which no cell holds a relation is left: it may be a matrix.  So is one beside anything else.
+is.  An array in which no cell holds a relation is left: it may be a matrix.  So is one beside anything else, and one
+with a row as of a table, ``x & y = 1``.  A system in ``cases`` is rows, too, if each row is one equation and nothing
+more, so that none is said of a case.
 """
 
 from __future__ import annotations
@@ -17,10 +19,11 @@ from .relations import RELATIONS, has_relation, without_spaces
 _BESIDE = r"\\(?:label|tag\*?)\s*\{(?:[^{}]|\{[^{}]*\})*\}"
 _OPENED = re.compile(
     rf"(?:\$|\\\[|\\\(|\\begin\s*\{{(?:equation|displaymath|math|gather)\*?\}})(?:\s|{_BESIDE})*"
-    r"(?P<begin>(?:\\left\s*\\\{\s*)?\\begin\s*\{array\}\s*(?:\[[tbc]\]\s*)?\{(?:[lcr|\s]|@\s*\{[^{}]*\})*\})"
+    r"(?P<begin>(?:\\left\s*\\\{\s*)?\\begin\s*\{array\}\s*(?:\[[tbc]\]\s*)?\{(?:[lcr|\s]|@\s*\{[^{}]*\})*\}|"
+    r"\\begin\s*\{d?cases\*?\})"
 )
 _CLOSED = re.compile(
-    rf"(?P<end>\\end\s*\{{array\}}(?P<right>\s*\\right\s*\.)?)(?:[\s.,;:]|{_BESIDE}|\\[,;! ]|"
+    rf"(?P<end>\\end\s*\{{(?:array|d?cases\*?)\}}(?P<right>\s*\\right\s*\.)?)(?:[\s.,;:]|{_BESIDE}|\\[,;! ]|"
     r"\\(?:nonumber|notag|quad|qquad)(?![A-Za-z]))*(?:\$|\\\]|\\\)|\\end\s*\{(?:equation|displaymath|math|gather)\*?\})"
 )
 _MARK = re.compile(r"\\(?:begin|end)\s*\{[A-Za-z]+\*?\}|\\\\|\\.|[{}&]", re.DOTALL)
@@ -47,7 +50,7 @@ def without_arrays(text: str) -> str:
         if closed is None or bool(closed["right"]) != (r"\left" in found["begin"]):
             continue
         body = _rows_of(text[start:end])
-        if body is None:
+        if body is None or ("cases" in found["begin"] and not _is_a_system(body)):
             continue
         made += [text[place : found.start("begin")], _blank(found["begin"]), body, _blank(closed["end"])]
         place = closed.end("end")
@@ -78,10 +81,44 @@ def _rows_of(body: str) -> str | None:
             for place in _braces_round(body, cell):
                 characters[place] = " "
             inside.append(without_spaces(words("".join(characters[cell.start : cell.end]))))
+        if len(inside) == 2 and _is_of_a_table(*inside):
+            return None
         related = related or any(has_relation(tokens) for tokens in inside)
         for k in range(1, len(row)):
             characters[row[k].mark] = _between(inside[:k], inside[k])
     return "".join(characters) if related else None
+
+
+def _is_a_system(body: str) -> bool:
+    """Whether each row of ``cases`` is one equation, and no value with the condition under which it is one."""
+    rows = []
+    if re.search(r"&(?!\s*(?:&\s*)?:?=)", body):  # a column of conditions
+        return False
+    for row in re.split(r"\\\\(?:\s*\[[^\]]*\])?", body):
+        tokens = without_spaces(words(row.replace("&", " ").strip().rstrip(".,;")))
+        level, split = 0, False
+        for token in tokens:
+            level += (token in ("{", "(", "[", r"\{")) - (token in ("}", ")", "]", r"\}"))
+            split = split or (level == 0 and token in (",", ";"))
+        rows.append((tokens, split))
+    rows = [(tokens, split) for tokens, split in rows if tokens]
+    worded = re.search(r"\\(?:text|mathrm|mbox|textrm|quad|qquad|forall)(?![A-Za-z])", body)
+    equal = all(tokens.count("=") == 1 and not split for tokens, split in rows)
+    return len(rows) > 1 and not worded and equal and not any(_compares(tokens) for tokens, _ in rows)
+
+
+def _compares(tokens: Sequence[str]) -> bool:
+    return bool({"<", ">", r"\le", r"\ge", r"\leq", r"\geq", r"\ne", r"\neq", r"\in"} & set(tokens))
+
+
+_JOINS = frozenset({"+", "-", "(", ",", ";", r"\cdot", r"\times", r"\text", r"\mbox", r"\textrm", *RELATIONS})
+
+
+def _is_of_a_table(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Whether two cells may be no parts of one equation, ``x & y = 1``: nothing there joins them, and one is none."""
+    if not left or not right or right[0] in _JOINS or left[-1] in _JOINS:
+        return False
+    return not (has_relation(list(left)) and has_relation(list(right)))
 
 
 def _between(before: Sequence[list[str]], after: list[str]) -> str:
