@@ -34,7 +34,5 @@ def _is_semidefinite(value: sp.Basic, setting: Setting) -> bool:
         factors = factors[1:-1]
     known = {one.matrix for one in setting.hypotheses if isinstance(one, PositiveSemidefinite)}
     middle = factors[0] if len(factors) == 1 else None
-    found = middle in known or (
-        isinstance(middle, sp.MatrixSymbol) and str(middle.name) in setting.units.not_negative
-    )
+    found = middle in known or (isinstance(middle, sp.MatrixSymbol) and str(middle.name) in setting.units.not_negative)
     return bool(number.is_positive) and (not factors or found)

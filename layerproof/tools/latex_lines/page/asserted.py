@@ -180,6 +180,13 @@ _SAYS_A_SIGN = re.compile(
 """What stands before a sign that is said as a letter is introduced, *with step size $\\eta > 0$*; no *With $x > 0$*."""
 
 
+_IS_INTRODUCED = re.compile(
+    r"\s+(?:is|are)\s+(?:the|its|their)\s+(?:[a-z-]+\s+){0,2}"
+    r"(?:singular values|eigenvalues|step size|learning rate|regulari[sz]ation (?:parameter|strength)|rates?|weights)\b"
+)
+"""What stands behind a sign of a letter that is introduced by it: *and $w_i \\ge 0$ are the singular values*."""
+
+
 def _of_one_sign(text: str) -> frozenset[str]:
     r"""The letters that are said to be positive, or not negative, and never to be 0, or anything else.
 
@@ -247,6 +254,8 @@ def _masked(text: str, about: str = "", signed: Container[str] = ()) -> str:
         )
         if bounds and about and said_by(" ".join(formula.split())):  # of a letter of something else
             bounds = concerns([formula], about)
+        if bounds and _SIGN.fullmatch(formula) and _IS_INTRODUCED.match(text, found.end()):
+            return _MARK
         sign = _SIGN.fullmatch(formula) if bounds and signed else None
         if sign and "".join(sign["name"].split()) in signed and _SAYS_A_SIGN.search(text[: found.start()]):
             bounds = False
