@@ -95,7 +95,8 @@ usual preconditioned eigendecomposition eigendecompositions diagonalization diag
 frequencies power powers operation operations amplitude amplitudes spectrum spectra exponent exponents query queries
 keys pythagoras pythagorean
 hoeffding pinsker bernstein fermat tweedie onsager green decreases discretely learns learnability learnabilities etf
-sequence sequences returns strictly mirror induction moves root roots middle polar balancedness alignment identifying evolving
+sequence sequences returns strictly mirror induction moves root roots middle polar balancedness alignment
+identifying evolving
 encoder encoders decoder decoders unregularized unregularised equiangular tight frame frames covariances centroid
 centroids level levels per
 """
