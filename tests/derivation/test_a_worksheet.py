@@ -134,5 +134,6 @@ def test_lists_of_what_letters_are(said: str, what: dict[str, str]) -> None:
 
 def test_a_dot_and_what_is_taken_at_t_show_a_time() -> None:
     assert has_a_time([r"\dot w = w", "w(t)"])
-    assert not has_a_time([r"\dot w = w"])
+    assert has_a_time([r"\dot w = w"])
+    assert not has_a_time([r"\dot w = v"])
     assert not has_a_time(["w(t)", r"\dots"])

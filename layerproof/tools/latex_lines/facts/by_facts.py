@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from ....language.matrix_functions import PseudoInverse, SquareRoot
+from ....language.printing.marks import Slope
 from ....language.vectors import as_number
 from ..page.prose import concerns
 from ..values.bodies import with_bodies_if_read
@@ -48,6 +49,23 @@ class Form:
 
 HELD = "all other letters held"
 """What is noted where a letter without a bracket is derived: what its other letters hang on may be said in words."""
+
+
+def of_rates(question: Question, supports: Sequence[Support], ties: Sequence[Support]) -> Iterator[Form]:
+    r"""Other forms of a line with ``\frac{d}{dt} L(a, b)``: what functions are is said of every time, no more is."""
+    if not _all_move(question):
+        return
+    with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):
+        yield from of_functions(question, supports, ties)
+
+
+def _all_move(question: Question) -> bool:
+    """Whether all moves that functions are taken at below a rate: of another letter, nobody says that it is still."""
+    setting, functions = question.setting, question.setting.names.functions
+    below = [one.args[0] for side in (question.left, question.right) for one in side.atoms(Slope)]
+    values = (functions.names.get(str(getattr(one, "name", "")), "") for of in below for one in deep(setting, of))
+    points = [point for latex in values for point in functions.arguments.get(latex, ())]
+    return all(point.is_number or point.has(setting.time) for point in points)
 
 
 def forms(question: Question, supports: Sequence[Support], ties: Sequence[Support] = ()) -> Iterator[Form]:
@@ -92,7 +110,17 @@ def _in_functions(question: Question, supports: Sequence[Support]) -> Form | Non
 
 
 def _worked_out(question: Question, supports: Sequence[Support], ties: Sequence[Support]) -> Iterator[Form]:
-    """With what functions are said to be, at the points at which they stand."""
+    """With what functions are said to be, at the points at which they stand, and with what else is said there."""
+    found = list(of_functions(question, supports, ties))
+    yield from found
+    for form in found[:1]:
+        rest = [one for one in supports if not any(one is other for other in form.used)]
+        if (put := _put(form.question, rest, form.used, form.note)) is not None:
+            yield put
+
+
+def of_functions(question: Question, supports: Sequence[Support], ties: Sequence[Support]) -> Iterator[Form]:
+    """With what functions are said to be, at the points at which they stand: that is said of every point, anywhere."""
     known = definitions(supports, ties)
     if not known:
         return
@@ -109,9 +137,6 @@ def _worked_out(question: Question, supports: Sequence[Support], ties: Sequence[
     bodies = [with_bodies_if_read(question.setting, side) for side in (left, right)]
     if bodies != [left, right]:
         yield replace(form, question=replace(question, left=bodies[0], right=bodies[1]))
-    rest = [one for one in supports if not any(one is other for other in used)]
-    if (found := _put(form.question, rest, used, form.note)) is not None:
-        yield found
 
 
 def _for_every(setting: Setting, made: Definition) -> str:

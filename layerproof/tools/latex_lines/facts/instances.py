@@ -26,13 +26,14 @@ from ..files.tokens import Unbalanced, argument, between_commas, closing, holds,
 from ..notation.unit import Unit
 from ..page.prose import concerns
 from ..values.bodies import with_bodies, with_bodies_if_read
-from ..values.facts_inside import deep, put_inside, runs_below, runs_over, written
+from ..values.facts_inside import deep, moves, put_inside, runs_below, runs_over, written
 from ..values.hanging import hanging
 from ..values.jacobians import jacobian_of
 from ..values.of_one_number import Value, hangs_plainly, of_several, partial, slope, value_at
 from ..values.unit_values import by_entries, linear
 
 if TYPE_CHECKING:
+    from ..judging.questions import Question
     from ..letters.setting import Setting
     from .supports import Support
 
@@ -127,7 +128,9 @@ def _definition(support: Support) -> Definition | None:
     functions = question.setting.names.functions
     alone = (f for f in functions.declared if question.setting.meanings.get(f) == question.left)
     latex = functions.names.get(name) or next(alone, None)
-    if question.relation != "=" or latex is None or not isinstance(question.left, sp.Symbol):
+    if question.relation != "=" or latex is None or isinstance(question.left, sp.MatrixSymbol):
+        return None
+    if not _is_letter(question.setting, question.left):
         return None
     of = functions.values.get(latex, latex)
     value = as_number(question.setting.without_definitions(question.right))
@@ -139,7 +142,7 @@ def _definition(support: Support) -> Definition | None:
     if any(is_one_point(point, counted=len(points) > 1) for point in points):
         return None
     variables = tuple(question.setting.meanings.get(point) for point in points)
-    if not all(isinstance(variable, (sp.Symbol, sp.MatrixSymbol)) for variable in variables):
+    if not all(_is_letter(question.setting, variable) for variable in variables):
         return None
     shown = with_bodies_if_read(question.setting, value)
     letters = deep(question.setting, shown)
@@ -153,8 +156,28 @@ def _definition(support: Support) -> Definition | None:
     letters -= hidden
     plain = {meaning for name, meaning in question.setting.meanings.items() if not is_one_point(name, counted=True)}
     plain |= {letter for letter in letters if runs_over(question.setting, shown, letter)}
-    by = {one for one in letters & plain if isinstance(one, (sp.Symbol, sp.MatrixSymbol)) and not one.is_integer}
+    by = {one for one in letters & plain if _is_letter(question.setting, one) and not one.is_integer}
     return Definition(of, variables, value, support, frozenset(by))
+
+
+def _is_letter(setting: Setting, expr: Any) -> bool:
+    """Whether an expression is a letter by which one may derive: a number, one that moves, or a matrix."""
+    return isinstance(expr, (sp.Symbol, sp.MatrixSymbol)) or moves(setting, expr)
+
+
+def says_a_function(question: Question) -> bool:
+    """Whether an equation says what a function is at plain letters: it ties neither these nor the letters beside."""
+    setting = question.setting
+    functions = setting.names.functions
+    latex = functions.names.get(str(getattr(question.left, "name", "")), "")
+    of = functions.values.get(latex)
+    points = _points(words(latex), in_words(of)) if of and question.relation == "=" else None
+    if not points or any(is_one_point(point, counted=len(points) > 1) for point in points):
+        return False
+    variables = [setting.meanings.get(point) for point in points]
+    letters = deep(setting, question.right)
+    itself = any(functions.values.get(functions.names.get(str(getattr(one, "name", "")), "")) == of for one in letters)
+    return all(_is_letter(setting, one) and one != setting.time for one in variables) and not itself
 
 
 def _hangs_plainly(setting: Setting, letter: Any, variable: Any) -> bool:
@@ -246,7 +269,7 @@ def _value_of(setting: Setting, letter: Any, known: dict[str, Definition]) -> tu
 
 def _is_of_its_sort(setting: Setting, variable: Any, point: Any) -> bool:
     """Whether what a letter is declared to be is known of a point: a positive number, a symmetric matrix."""
-    sorts = ("is_positive", "is_nonnegative", "is_integer") if isinstance(variable, sp.Symbol) else ()
+    sorts = () if isinstance(variable, sp.MatrixSymbol) else ("is_positive", "is_nonnegative", "is_integer")
     if any(getattr(variable, sort) and not getattr(point, sort, None) for sort in sorts):
         return False
     for known in setting.hypotheses:

@@ -28,7 +28,7 @@ from ..bounds.shapes import at_points
 from ..files.parts import Step
 from ..judging.checking import Task
 from ..judging.lines import MISFIT, ask_all
-from ..judging.questions import Limiting, Question, Status
+from ..judging.questions import Limiting, Line, Question, Status
 from ..notation.units import CONSTANT
 from ..page.products_said import Order
 from ..page.prose import concerns, introduces
@@ -37,7 +37,7 @@ from ..page.turns import Turn
 from ..values.facts_inside import deep
 from .at_every_index import NOTE as AT_EVERY_INDEX
 from .by_an_entry import by_an_entry
-from .by_facts import HELD, forms
+from .by_facts import HELD, forms, of_rates
 from .entrywise import NOTE as ENTRYWISE
 from .entrywise import way_of, ways, with_fewer
 from .partial_products import partial_products
@@ -56,17 +56,31 @@ MOST_FACTS = 6
 """Stated facts that one line is given."""
 MOST_BROUGHT_IN = 3
 """And those of one letter that is not in the line, but in what is said of its letters."""
+STATED_SECONDS = 2.0
+"""For the proof of a statement, which most papers say because nothing before it implies it."""
+LEAST_SECONDS = 2.0
+TIMES = 2.0
+"""With one fact less a proof gets so many seconds, or so many times those with all of them, if that is more."""
 
 
 class Told(NamedTuple):
-    """Where the prose gives letters another meaning, and may introduce them once more; displays of a case; products;
-    and what is said for every letter."""
+    """What else lines are told, and what they were asked.
+
+    Attributes:
+        turns: where the prose gives letters another meaning.
+        fresh: where it may introduce them once more.
+        cases: displays of a case, and the last that goes on from each.
+        products: how partial products of layers are written.
+        schemas: what is said for every letter.
+        asked: what was asked of which line, and need not be asked of it once more.
+    """
 
     turns: Sequence[Turn] = ()
     fresh: Sequence[Turn] = ()
     cases: Mapping[int, int] = MappingProxyType({})
     products: Sequence[Order] = ()
     schemas: Sequence[Schema] = ()
+    asked: dict[tuple[Any, ...], Line] | None = None
 
 
 class Facts(NamedTuple):
@@ -123,7 +137,7 @@ def settle(
     first = conclusions(tasks) if paper else []
     known = reaching(sorted([*heads, *first], key=lambda support: support.after))
     given = [replace(s, singled_out=(singled_out or {}).get(s.block or s.line.block, ())) for s in given]
-    told = Told(turns, fresh, cases, products, schemas)
+    told = Told(turns, fresh, cases, products, schemas, {})
     _with_facts(tasks, known, given, told, limiting)
     for _ in range(AGAIN + 1 if paper else 0):
         new = _of_proved_lines(tasks, first)
@@ -384,7 +398,7 @@ def _once_more(
     limiting: Limiting,
 ) -> list[_Proved]:
     """Ask again for some lines; those that are proved."""
-    again: list[tuple[Task, list[Support], Question, str]] = []
+    again: list[_Again] = []
     others: list[tuple[Task, Sequence[Support]]] = []
     for place, task in tasks:
         again_for = (Status.REFUTED, Status.UNDECIDED, Status.STATED)
@@ -425,19 +439,36 @@ def _once_more(
                 again.append((task, list(used), question, ENTRYWISE))
             if (derived := by_an_entry(task.question, [*before, *about], [*known, *given])) is not None:
                 again.append((task, *derived))
+            if _derives_by_time(task.question):
+                others.append((task, [*before, *about]))
             continue
         if (put := _put_in(task.question, [*before, *here])) is not None:
             again.append((task, *put, ""))
         again += [(task, *found) for found in at_their_points(task, told.schemas)]
         others.append((task, [*before, *about]))
-    proved = _ask(again, limiting)
+    proved = _ask(_not_asked(again, told), limiting)
     open_ = [(task, supports) for task, supports in others if task.line.status is not Status.VERIFIED]
     ties = [*known, *given]
     other = [
         (task, list(form.used), form.question, form.note)
-        for task, supports in open_ for form in forms(task.question, supports, ties)
+        for task, supports in open_
+        for form in (of_rates if _binds(task.question) else forms)(task.question, supports, ties)
     ]  # fmt: skip
-    return proved + _ask(other, limiting)
+    return proved + _ask(_not_asked(other, told), limiting)
+
+
+def _not_asked(again: Sequence[_Again], told: Told) -> list[_Again]:
+    """Those questions that were not asked before of the same line, which are noted."""
+    if told.asked is None:
+        return list(again)
+    fresh: list[_Again] = []
+    for one in again:
+        task, _, question, _ = one
+        key = (id(task.line), question.left, question.relation, question.right, question.facts, question.put)
+        if key not in told.asked:
+            told.asked[key] = task.line  # which is kept, so that no other gets its number
+            fresh.append(one)
+    return fresh
 
 
 def _of_numbers(near: list[Support], question: Question) -> list[Support]:
@@ -496,13 +527,16 @@ def _concerns(asked: Callable[[Sequence[str], str], bool], said: Sequence[str], 
 
 Remade = Callable[[Sequence[Support]], Question]
 """A question with fewer of the facts that it was given."""
+_Again = tuple[Task, list[Support], Question, str]
+"""A line to be asked once more, what it is given, the question with that, and what is noted."""
 _Proved = tuple[Task, list[Support], Remade, str]
 """A line that is proved, what it was given, the question with less of that, and what is noted."""
 
 
-def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: Limiting) -> list[_Proved]:
+def _ask(again: Sequence[_Again], limiting: Limiting) -> list[_Proved]:
     """Ask some questions of lines, each with what it uses and what is noted; those that are proved by several facts."""
-    answers = ask_all([question for _, _, question, _ in again], limiting)
+    budgets = [_budget(task, limiting) for task, *_ in again]
+    answers = ask_all([q for _, _, q, _ in again], limiting, [id(task) for task, *_ in again], budgets)
     proved: list[_Proved] = []
     for (task, near, question, note), answer in zip(again, answers, strict=True):
         new, asked = task.line.status is not Status.VERIFIED, task.question
@@ -516,9 +550,16 @@ def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: L
     return proved
 
 
+def _budget(task: Task, limiting: Limiting) -> float:
+    """The seconds for a proof of a line with what is stated: fewer where it may be one that nothing implies."""
+    return min(limiting.budget, STATED_SECONDS) if task.line.status is Status.STATED else limiting.budget
+
+
 def _need(proved: Sequence[_Proved], limiting: Limiting) -> None:
     """Keep of what lines were given only what they need, one fact less at a time: a tick rests on nothing else."""
     waiting = [(*one, 0) for one in proved]
+    longest = max((task.line.seconds for task, *_ in proved), default=0.0)
+    limiting = replace(limiting, budget=min(limiting.budget, max(LEAST_SECONDS, TIMES * longest)))
     while waiting:
         asked = [remade([*near[:place], *near[place + 1 :]]) for _, near, remade, _, place in waiting]
         answers = ask_all(asked, limiting)
@@ -552,6 +593,14 @@ def _as_facts(near: Sequence[Support], asked: Question) -> tuple[tuple[Any, str,
 
 def _binds(question: Question) -> bool:
     return bool(question.left.has(*_BINDING) or question.right.has(*_BINDING))
+
+
+def _derives_by_time(question: Question) -> bool:
+    """Whether all that holds letters in a line is a derivative by time of numbers that move."""
+    setting = question.setting
+    sides = [side.replace(lambda e: isinstance(e, Slope) and e.args[1] == setting.time, lambda *a: sp.S.Zero)
+             for side in (question.left, question.right)]  # fmt: skip
+    return setting.time is not None and not any(side.has(*_BINDING) for side in sides)
 
 
 def _put_in(question: Question, before: Sequence[Support]) -> tuple[list[Support], Question] | None:

@@ -24,6 +24,7 @@ from ..letters.meaning import NoStatement, resolved
 from ..letters.setting import Setting
 from ..values.facts_inside import deep, written
 from ..values.moving import sizes_of
+from .instances import says_a_function
 from .rates_said import moving_letters, whose, without_values
 from .supports import Support
 
@@ -38,13 +39,14 @@ def leave_open(tasks: Sequence[Task], given: Sequence[Support] = ()) -> None:
     stated: list[tuple[Any, str]] = []
     for task in tasks:
         question, line = task.question, task.line
-        if line.status is Status.STATED and question.relation == "=":
+        if line.status is Status.STATED and question.relation == "=" and not says_a_function(question):
             stated.append((sp.Tuple(question.left, question.right), f"line {line.line}, {line.text.strip()[:60]},"))
         if line.status is not Status.VERIFIED:
             continue
         prose = [
             (sp.Tuple(one.question.left, one.question.right), f"line {one.line.line}, in the prose,")
-            for one in given if one.question.relation == "=" and one.is_about(line)
+            for one in given
+            if one.question.relation == "=" and one.is_about(line) and not says_a_function(one.question)
         ]  # fmt: skip
         said = [*_said(question.setting.hypotheses), *stated, *_given(question), *prose]
         whys = itertools.chain(
@@ -90,9 +92,10 @@ def _held(of: Any, by: Any, equations: Sequence[tuple[Any, str]], setting: Setti
         inside = _letters(resolved(of, setting), by)
     except (NoStatement, ValueError, NotImplementedError):
         return ""
+    rates = [dotted.func for dotted in setting.rates_of]
     for equation, shown in equations:
         tied = inside & _letters(equation, by)
-        if tied and _has(equation, by) and not equation.has(Slope, Velocity, Gradient):
+        if tied and _has(equation, by) and not equation.has(Slope, Velocity, Gradient, *rates):
             letter = sorted(tied, key=str)[0]
             name = letter if isinstance(letter, str) else letter.name
             return (

@@ -501,27 +501,59 @@ def _as_json(found: Any) -> dict[str, Any]:
     return {"verdict": found.verdict.value, "how": found.how, "reason": found.reason or "", "witness": witness}
 
 
-def ask_all(questions: Sequence[Question], limiting: Limiting) -> list[dict[str, Any]]:
-    """What the prover says of each question, each in a process of its own."""
-    return in_processes([lambda q=q: ask(q, limiting.budget) for q in questions], limiting)  # type: ignore[misc]
+def ask_all(
+    questions: Sequence[Question],
+    limiting: Limiting,
+    same: Sequence[Any] | None = None,
+    budgets: Sequence[float] | None = None,
+) -> list[dict[str, Any]]:
+    """What the prover says of each question, each in a process of its own.
+
+    Args:
+        questions: to be asked, in order.
+        limiting: how hard to try.
+        same: of each question, what it is about: once one is proved, those after it about the same are not asked.
+        budgets: of each question, the seconds for its proof, where they are fewer.
+    """
+    budgets = [limiting.budget] * len(questions) if budgets is None else budgets
+    pieces = [lambda q=q, b=b: ask(q, b) for q, b in zip(questions, budgets, strict=True)]  # type: ignore[misc]
+    return in_processes(pieces, limiting, list(map(_patience, budgets)), same=same)
+
+
+def _patience(budget: float) -> float:
+    """The seconds after which a process is ended whose proof has some."""
+    return 1.5 * budget + 5
 
 
 def in_processes(
-    work: Sequence[Callable[[], dict[str, Any]]], limiting: Limiting, seconds: float | None = None, what: str = "lines"
+    work: Sequence[Callable[[], dict[str, Any]]],
+    limiting: Limiting,
+    seconds: float | Sequence[float] | None = None,
+    what: str = "lines",
+    same: Sequence[Any] | None = None,
 ) -> list[dict[str, Any]]:
     """The answers of several pieces of work, in order; one that fails is undecided, with the reason."""
     answers: list[dict[str, Any]] = [{} for _ in work]
     if work:
         _load()
-    limits = Limits(1.5 * limiting.budget + 5 if seconds is None else seconds, limiting.memory)
+    longest = _patience(limiting.budget) if seconds is None else seconds
+    limits = [
+        Limits(longest if isinstance(longest, float | int) else longest[k], limiting.memory) for k in range(len(work))
+    ]
+    proved: set[Any] = set()
+    wanted = (number for number in range(len(work)) if same is None or same[number] not in proved)
     with Pool(limiting.jobs) as pool:
-        for number, piece in enumerate(work):
-            pool.submit(number, piece, limits)
+        for number in itertools.islice(wanted, pool.jobs):
+            pool.submit(number, work[number], limits[number])
         for key, outcome in pool:
             answers[key] = _answer(outcome)  # type: ignore[call-overload]
             limiting.watch(sum(map(bool, answers)), len(work), what)
             if limiting.left < 0:
                 break
+            if same is not None and answers[key]["verdict"] == "VERIFIED":  # type: ignore[call-overload]
+                proved.add(same[key])  # type: ignore[call-overload]
+            for number in itertools.islice(wanted, 1):
+                pool.submit(number, work[number], limits[number])
     late = {"verdict": "UNDECIDED", "how": "", "reason": f"not reached within {limiting.total:g} s", "witness": None}
     return [answer or dict(late) for answer in answers]
 

@@ -46,6 +46,7 @@ from ..values.norms import apart as terms_of_traces
 from ..values.unit_values import Units, factor_by_factor, letter, obligations
 from . import two_columns
 from .at_parameters import without_parameters
+from .integrated import with_letters_that_run
 from .ones import with_sizes
 from .sized_by_products import name_sized
 
@@ -213,6 +214,7 @@ class Setting:
             try:
                 families, names = self._near(shown)
                 expr, partials = Reader(families, names, self._entry, self._times()).written(shown)
+                expr, partials = with_letters_that_run(expr, partials, self)
                 self._check_entries(expr)
                 self._check_slopes(expr, names)
                 self._check_identities(expr, shown)

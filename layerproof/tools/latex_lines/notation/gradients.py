@@ -187,7 +187,7 @@ def sizes(setting: Setting, unit: Unit) -> tuple[Any, set[Any]]:
         point = setting.read(joined(pieces[0]))
     except CannotRead as problem:
         raise Ambiguous(f"{whole[:80]}: {problem}") from None
-    if setting.time is not None and point.has(setting.time):
+    if setting.time is not None and point.has(setting.time) and getattr(point, "args", ()) != (setting.time,):
         raise Ambiguous(f"{whole[:80]}: a derivative at what moves is not read")
     if not getattr(point, "is_Matrix", False):
         return None, point.free_symbols

@@ -1,4 +1,4 @@
-r"""What stands beside the noun that it explains: *we express it in terms of $W = W_2 W_1$*, *for the student $W = W_2 W_1$*.
+r"""What stands beside the noun that it explains: *in terms of $W = W_2 W_1$*, *for the student $W = W_2 W_1$*.
 
 Such an equation says what its letter stands for, whatever else the sentence does with it. The
 noun must be one of what a paper has a letter for, and no *case* or *choice*, and its letter be worked out from at least

@@ -296,7 +296,7 @@ def _blank(found: re.Match[str]) -> str:
 
 
 def _is_a_typing(start: list[str], steps: list[tuple[str, list[str]]]) -> bool:
-    r"""Whether a formula says from where to where a map goes, ``f: \mathbb{R}^d \to \mathbb{R}``, and claims nothing."""
+    r"""Whether a formula says where a map goes, ``f: \mathbb{R}^d \to \mathbb{R}``, and claims nothing."""
     place = start.index(":") if ":" in start else 0
     return 0 < place < len(start) - 1 and [sign for sign, _ in steps] == ["->"] and _is_name(start[:place])
 

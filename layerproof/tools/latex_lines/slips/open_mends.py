@@ -31,8 +31,8 @@ MOST_CHANGES = 24
 """Of one line."""
 SECONDS = 6.0
 """For each: the line without its slip is mostly proved soon."""
-SHARE = 1 / 6
-"""Of the time for a file."""
+SHARE, MOST_SECONDS = 1 / 6, 60.0
+"""Of the time for a file, and no more than so many seconds."""
 ROUND = 8
 """Changes of each line that are asked at once; the less likely ones, that remain, only if none of these will do."""
 
@@ -45,8 +45,8 @@ def open_mends(tasks: Sequence[Task], facts: Facts, limiting: Limiting) -> None:
         facts: what is stated, as it was given to them.
         limiting: how hard to try.
     """
-    until = time.monotonic() + min(SHARE * limiting.total, limiting.left)
-    briefly = replace(limiting, budget=min(SECONDS, limiting.budget))
+    until = time.monotonic() + min(SHARE * limiting.total, MOST_SECONDS, limiting.left)
+    briefly = replace(limiting, budget=min(SECONDS, limiting.budget), total=until - limiting.begun)
     left = [(k, task, _changed(task)) for k, task in enumerate(tasks) if _is_open(task)][:MOST_LINES]
     while left and time.monotonic() < until:
         tried = [

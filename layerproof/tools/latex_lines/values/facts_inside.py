@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from ....language.matrices import ShapeMismatch
 from ....language.reading import CannotRead
@@ -46,7 +47,7 @@ def put_inside(
         ValueError: if the sizes of what is put together do not fit, or one that must be replaced cannot be.
     """
     remade: dict[Any, Any] = {}
-    for letter in sorted(_symbols(expr), key=str) if depth else ():
+    for letter in sorted(_symbols(setting, expr), key=str) if depth else ():
         value = value_at(setting, letter) or of_several(setting, letter)
         if value is not None and put.keys() & (deep(setting, value.at) | value.named):
             there = None if put.keys() & value.named else _elsewhere(setting, value, put)
@@ -88,7 +89,7 @@ def _elsewhere(setting: Setting, value: Value, put: Mapping[Any, Any]) -> Any:
 
 def runs_over(setting: Setting, expr: Any, letter: Any) -> bool:
     """Whether a letter has an index over which a sum in an expression runs."""
-    for one in _symbols(expr):
+    for one in _symbols(setting, expr):
         found = setting.units.bodies.get(str(getattr(one, "name", "")))
         if found is None:
             continue
@@ -136,7 +137,7 @@ def _bound(setting: Setting, head: str, letter: Any, value: Any) -> bool:
     tokens = {t.strip("\\") for t in words(head) if t.strip("\\").isalpha()} - _UPRIGHT
     if not tokens:
         return False
-    for one in {letter, *_symbols(value)}:
+    for one in {letter, *_symbols(setting, value)}:
         name = written(setting, one)
         if not name or {t.strip("\\") for t in words(name)} & tokens:
             return True
@@ -148,7 +149,7 @@ def deep(setting: Setting, expr: Any) -> set[Any]:
     found: set[Any] = set()
     waiting = [expr]
     while waiting:
-        for letter in _symbols(waiting.pop()) - found:
+        for letter in _symbols(setting, waiting.pop()) - found:
             found.add(letter)
             name = str(getattr(letter, "name", ""))
             if (body := setting.units.bodies.get(name)) is not None:
@@ -159,5 +160,14 @@ def deep(setting: Setting, expr: Any) -> set[Any]:
     return found
 
 
-def _symbols(expr: Any) -> set[Any]:
-    return {s for s in getattr(expr, "free_symbols", set()) if not isinstance(s, sp.Idx)}
+def moves(setting: Setting, expr: Any) -> bool:
+    """Whether an expression is a number that moves in time, ``a(t)``, and no more than that."""
+    return isinstance(expr, AppliedUndef) and expr.args == (setting.time,)
+
+
+def _symbols(setting: Setting, expr: Any) -> set[Any]:
+    """The letters of an expression, and the numbers in it that move."""
+    found = {s for s in getattr(expr, "free_symbols", set()) if not isinstance(s, sp.Idx)}
+    if setting.time not in found:
+        return found
+    return found | {one for one in expr.atoms(AppliedUndef) if moves(setting, one)}
