@@ -53,6 +53,16 @@ def statuses(folder: Path, *rows: str) -> list[Status]:
             r"\|x - y\|_N^2 &= \|x\|_N^2 - 2 \langle x, y \rangle_N + \|y\|_N^2",
         ),
         (r"\frac{dx}{dt}(t) &= \dot x", r"\frac{dx}{dt}(t) &= t \dot x"),
+        (r"\exp(v - b) &= e^{-b} \exp(v)", r"\exp(v - b) &= e^{b} \exp(v)"),
+        (
+            r"\cosh(v + b) &= \cosh(v) \cosh(b) + \sinh(v) \sinh(b)",
+            r"\cosh(v + b) &= \cosh(v) \cosh(b) - \sinh(v) \sinh(b)",
+        ),
+        (r"\frac{x}{v} \odot v &= x", r"\frac{x}{v} \odot v &= x \odot v"),
+        (r"\frac{x - 2 y}{v} &= \frac{x}{v} - \frac{2 y}{v}", r"\frac{x - 2 y}{v} &= \frac{x}{v} + \frac{2 y}{v}"),
+        (r"\frac{b}{2 v} &= \frac{b}{2} \frac{1}{v}", r"\frac{b}{2 v} &= 2 b \frac{1}{v}"),
+        (r"\frac{d}{dt} \log x &= \frac{\dot x}{x}", r"\frac{d}{dt} \log x &= \frac{x}{\dot x}"),
+        (r"\frac{N x}{v} &= \frac{1}{v} \odot (N x)", r"\frac{N x}{v} &= N \frac{x}{v}"),
     ],
 )
 def test_lines_of_a_mirror_flow_hold_and_slips_do_not(line: str, slip: str, tmp_path: Path) -> None:
@@ -82,6 +92,17 @@ def test_a_mirror_flow_says_how_its_point_and_its_loss_move(tmp_path: Path) -> N
     first, right, wrong, falls = statuses(tmp_path, *rows)
     assert (first, right, falls) == (Status.STATED, Status.VERIFIED, Status.VERIFIED)
     assert wrong is not Status.VERIFIED
+
+
+def test_a_flow_of_two_layers_in_closed_form_loses_no_half(tmp_path: Path) -> None:
+    letters = "symbols: m, w, c, k, u, v, z vector n; b real"
+    prose = r"""Let $m = (c \odot \cosh(z) + k \odot \sinh(z)) e^{-b}$,
+        $w = (k \odot \cosh(z) + c \odot \sinh(z)) e^{-b}$,
+        $u = c + k$ and $v = c - k$."""
+    rows = r"""m \odot w &= \frac{1}{4} (u^2 \odot \exp(2 z - 2 b) - v^2 \odot \exp(-2 z - 2 b)) \\
+        &= \frac{1}{2} (u^2 \odot \exp(2 z - 2 b) - v^2 \odot \exp(-2 z - 2 b))"""
+    found = papers.lines(tmp_path, rows, letters=letters, prose=prose, budget=8, mending=False)
+    assert [line.status for line in found] == [Status.VERIFIED, Status.REFUTED]
 
 
 def test_values_at_parameters_and_ones_are_put_in(tmp_path: Path) -> None:

@@ -23,9 +23,9 @@ _ENDS = STOPS - {"/", "^", r"\cdot", r"\times"} | {r"\odot", r"\circ"}
 _SPACE = r"\,"
 """Before what is tried: of tokens that are tried as they stand no products by entries are read."""
 _EXPONENT = re.compile(r"-?(?:\d+|[A-Z])(?:/(?:\d+|[A-Z]))?|-?\\frac\{(?:\d+|[A-Z])\}\{(?:\d+|[A-Z])\}")
-_MARK = r"\byentries"
+MARK = r"\byentries"
 """What stands for the sign in an exponent, where it multiplies nothing."""
-_BY_ENTRIES = re.compile(re.escape(_MARK) + r"\s*\{?(.+?)\}?")
+_BY_ENTRIES = re.compile(re.escape(MARK) + r"\s*\{?(.+?)\}?")
 
 
 Part = tuple[str, str, int, int, tuple[str, ...]]
@@ -35,24 +35,62 @@ Part = tuple[str, str, int, int, tuple[str, ...]]
 def signs_in_exponents(tokens: Sequence[str]) -> list[str]:
     r"""The sign of ``w^{\odot 2}`` told from one between factors."""
     return [
-        _MARK if token in (r"\odot", r"\circ") and list(tokens[k - 2 : k]) == ["^", "{"] else token
+        MARK if token in (r"\odot", r"\circ") and list(tokens[k - 2 : k]) == ["^", "{"] else token
         for k, token in enumerate(tokens)
     ]
+
+
+def is_a_vector(inside: Sequence[str], known: Known) -> bool:
+    """Whether some tokens are a vector, and no number and no matrix."""
+    whole = ["(", *inside, ")"]
+    names = ((j, name) for j, token in enumerate(inside) for name in known.matrices.get(token, ()))
+    if not any(tuple(inside[j : j + len(name)]) == name for j, name in names):
+        return False
+    turned = [*whole, "^", "{", r"\top", "}", *whole, "+", "1"]
+    return not known.reads([_SPACE, *whole, "+", "1"]) and known.reads([_SPACE, *turned])
 
 
 def part_by_entries(tokens: Sequence[str], k: int, known: Known) -> Part | None:
     """The function, or the power, of a vector that begins at a place; None if none does."""
 
     def is_vector(inside: Sequence[str]) -> bool:
-        whole = ["(", *inside, ")"]
-        names = ((j, name) for j, token in enumerate(inside) for name in known.matrices.get(token, ()))
-        if not any(tuple(inside[j : j + len(name)]) == name for j, name in names):
-            return False
-        turned = [*whole, "^", "{", r"\top", "}", *whole, "+", "1"]
-        return not known.reads([_SPACE, *whole, "+", "1"]) and known.reads([_SPACE, *turned])
+        return is_a_vector(inside, known)
 
     found = _of_a_vector(tokens, k, is_vector) if tokens[k] not in known.declared else None
+    if found is None and tokens[k] not in known.declared:
+        spread: list[list[str]] = []
+
+        def is_sum(inside: Sequence[str]) -> bool:
+            spread.append(_spread(inside, is_vector, known.reads))
+            return bool(spread[-1])
+
+        found = _of_a_vector(tokens, k, is_sum)
+        found = (*found[:4], tuple(spread[-1])) if found else None
     return found or _power_of_a_vector(tokens, k, known.matrices.get(tokens[k], ()), known.powers, is_vector)
+
+
+def _spread(
+    inside: Sequence[str], is_vector: Callable[[Sequence[str]], bool], reads: Callable[[Sequence[str]], bool]
+) -> list[str]:
+    r"""A sum of vectors and numbers, as in ``\exp(v + c)``, with the numbers in every entry; empty if it is none."""
+    terms: list[list[str]] = [[]]
+    level = 0
+    for token in inside:
+        level += (token in ("{", "(", "[")) - (token in ("}", ")", "]"))
+        if token in ("+", "-") and level == 0:
+            terms.append([])
+        terms[-1].append(token)
+    terms = [term for term in terms if term]
+    kinds = [is_vector(term[term[0] in ("+", "-") :]) for term in terms]
+    if len(set(kinds)) != 2 or r"\mathbf" in inside:
+        return []
+    found: list[str] = []
+    for term, of_entries in zip(terms, kinds, strict=True):
+        sign, rest = (term[:1], term[1:]) if term[0] in ("+", "-") else ([], term)
+        if not of_entries and not reads([_SPACE, "(", *rest, ")", "+", "1"]):
+            return []
+        found += [*sign, *rest] if of_entries else [*sign, "(", *rest, ")", r"\mathbf", "{", "1", "}"]
+    return found
 
 
 def _of_a_vector(tokens: Sequence[str], k: int, is_vector: Callable[[Sequence[str]], bool]) -> Part | None:
@@ -111,7 +149,7 @@ def _power_of_a_vector(
         return None
     raised, after = argument(tokens, end + 1)
     own = _BY_ENTRIES.fullmatch(joined(raised))
-    exponent = own[1] if own else joined(raised)
+    exponent = (own[1] if own else joined(raised)).replace("- ", "-")
     if not (own or said) or not _EXPONENT.fullmatch(exponent) or not is_vector(tokens[k:end]):
         return None
     return KIND, f"^{{{exponent}}}", k, after, tuple(tokens[k:end])

@@ -42,6 +42,7 @@ from .operands import (
     of_signs,
     of_sums,
 )
+from .quotients import quotients
 from .rates_of_gradients import rates_of_gradients
 from .scores import at_their_argument, scores
 from .shorthand import written_out
@@ -161,6 +162,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
             if _all_ranged(plain(words(names.line), names), names.ranges):
                 tokens = _with_ranges(tokens, names.ranges)
         tokens = of_vectors(tokens, [*names.shaped(), *names.families], known.reads)
+        tokens = quotients(tokens, known)
         tokens = with_weights(tokens, names.line, known.weights, known.reads)
         if known.whole and conditions.stand_in(tokens):
             around = plain(words(names.line), names)

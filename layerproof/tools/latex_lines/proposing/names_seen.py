@@ -14,6 +14,7 @@ from ..notation.array_algebra import MATRIX
 from ..notation.functions import bound, is_of_a_value
 from ..notation.naming import is_name
 from ..notation.naming_sets import ACCENTS, FONTS
+from ..notation.operands import FUNCTIONS
 from ..notation.slanting import slanted
 from ..notation.spelling import plain
 from ..notation.units import KNOWN_WORDS
@@ -49,11 +50,11 @@ class Seen:
         place: where it is met first.
         shows: how often each of ``transposed``, ``norm``, ``dotted``, ``applied``, ``multiplied``, ``power``,
             ``inverse``, ``inverted`` (so before brackets, as a function is), ``traced``, ``divides``, ``valued`` (a
-            norm of a value), ``paired value`` (a side of an inner product), ``operates`` (a word right before a factor), ``curried`` (before
-            two brackets),
-            ``entrywise``, ``derived`` (by another letter), ``between`` (matrices), ``frobenius`` (in such a norm),
-            ``paired`` (x in ``w^T x``), ``last`` (nothing behind it that it may be of), ``alone`` (in brackets),
-            ``counts`` (in a factorial or a binomial), ``counts down`` (less something there) was seen.
+            norm of a value), ``paired value`` (a side of an inner product), ``operates`` (a word right before a
+            factor), ``curried`` (before two brackets), ``entrywise``, ``derived`` (by another letter), ``between``
+            (matrices), ``frobenius`` (in such a norm), ``paired`` (x in ``w^T x``), ``last`` (nothing behind it that
+            it may be of), ``alone`` (in brackets), ``counts`` (in a factorial or a binomial), ``counts down`` (less
+            something there) was seen.
         indices: bound indices in it.
     """
 
@@ -535,9 +536,22 @@ def _is_derived(tokens: Sequence[str], k: int, end: int) -> bool:
 def _in_a_product_by_entries(tokens: Sequence[str], k: int, end: int) -> bool:
     r"""Whether a name stands beside ``\odot``, or beside itself with a ``\circ`` between: then it is a vector."""
     name = list(tokens[k:end])
-    if r"\odot" in (*tokens[k - 1 : k], *tokens[end : end + 1]):
+    start, after = k, end
+    if list(tokens[end : end + 2]) == ["^", "{"]:
+        _, after = argument(tokens, end + 1)
+    if list(tokens[k - 1 : k]) in (["("], ["-"]) and list(tokens[end : end + 1]) == [")"]:
+        start, after = _in_a_function(tokens, k, end)
+    if r"\odot" in (*tokens[start - 1 : start], *tokens[after : after + 1]):
         return True
     return list(tokens[end : end + 1]) == [r"\circ"] and list(tokens[end + 1 : end + 1 + len(name)]) == name
+
+
+def _in_a_function(tokens: Sequence[str], k: int, end: int) -> tuple[int, int]:
+    r"""The places of the function of which a name is all that it is taken of, ``\cosh(-v)``; else those of the name."""
+    start = k - 1 - (tokens[k - 1] == "-")
+    if list(tokens[start : start + 1]) == ["("] and start and tokens[start - 1] in FUNCTIONS:
+        return start - 1, end + 1
+    return k, end
 
 
 def _brackets_a_sum(tokens: Sequence[str], k: int) -> bool:

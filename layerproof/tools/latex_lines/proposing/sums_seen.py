@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..files.tokens import Unbalanced, closing, words
+from ..notation.operands import FUNCTIONS
 from ..notation.spelling import plain
 from .names_seen import lone_name
 
@@ -83,7 +84,7 @@ def _sums(tokens: Sequence[str]) -> Iterator[tuple[list[str], bool]]:
                 names, number, terms = [], False, 0
         elif token in ("(", "[", "{", r"\|"):
             end = whole.index(r"\|", k + 1) if token == r"\|" else closing(whole, k)
-            if whole[k - 1 : k] not in (["_"], ["^"]):
+            if whole[k - 1 : k] not in (["_"], ["^"]) and not (k and whole[k - 1] in FUNCTIONS):  # exp(v + c)
                 yield from _sums(whole[k + 1 : end])
             k = end
         k += 1
