@@ -40,6 +40,7 @@ from .pairs_seen import take_pairs
 from .powers_raised import raised_to_real_powers
 from .said import ENTRIES_SIGN, said_of_layers, said_of_names
 from .side_car import Proposal
+from .signs_seen import of_any_sign
 from .sizes_seen import IDENTITY, like_their_products, sizes_of, taken_of_products
 from .special_functions import of_mathematics
 from .sums_seen import alike
@@ -594,6 +595,7 @@ def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) 
     natural = {latex_name(end) for end in ends(document.equations)}
     from_nought = {latex_name(end) for end in ends_from_nought(document.equations)}
     counted = counting(seen, (text for equation in document.equations for text in equation.sides))
+    any_sign = of_any_sign(_equations(document))
     constants = [_constant(what) for *_, what in document.shapes]
     called = {name for text in (*document.positive, *constants) for name in names_of(text)}
     called |= raised_to_real_powers(text for equation in document.equations for text in equation.sides)
@@ -608,7 +610,7 @@ def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) 
                 kind = "nonnegative integer number"
             elif name in counted:
                 kind = counted[name]
-            elif name in called or name in _SMALL or divides:
+            elif name in called or (name in _SMALL and name not in any_sign) or divides:
                 kind = "positive number"
         found[name] = kind
     signed = {kin(name): kind for name, kind in found.items() if kind == "positive number"}
