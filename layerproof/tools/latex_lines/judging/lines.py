@@ -516,7 +516,7 @@ def ask_all(
         budgets: of each question, the seconds for its proof, where they are fewer.
     """
     budgets = [limiting.budget] * len(questions) if budgets is None else budgets
-    pieces = [lambda q=q, b=b: ask(q, b) for q, b in zip(questions, budgets, strict=True)]  # type: ignore[misc]
+    pieces = [lambda q=q, b=b: ask(q, b) for q, b in zip(questions, budgets, strict=True)]
     return in_processes(pieces, limiting, list(map(_patience, budgets)), same=same)
 
 

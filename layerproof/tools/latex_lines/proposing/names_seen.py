@@ -431,8 +431,8 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         if _is_a_side(tokens, k, close + 1):
             yield "paired value"
         product = is_large(joined(tokens[k:end])) and r"\top" in inside and _is_in_a_product(tokens, k, close + 1)
-        power = joined(argument(tokens, close + 2)[0]) if list(tokens[close + 1 : close + 2]) == ["^"] else ""
-        turned = power in (r"\top", "-1") or (r"\top" in inside and power in ("1/2", "-1/2", r"\frac{1}{2}"))
+        behind = joined(argument(tokens, close + 2)[0]) if list(tokens[close + 1 : close + 2]) == ["^"] else ""
+        turned = behind in (r"\top", "-1") or (r"\top" in inside and behind in ("1/2", "-1/2", r"\frac{1}{2}"))
         if is_of_a_value(tokens, end):
             yield "curried"
         if len(between_commas(inside)) > 1 and not turned:  # of several things it is a function

@@ -65,8 +65,8 @@ def said_of_layers(document: Document, said: Mapping[str, Said], seen: dict[str,
 
 def _of_that_depth(said: dict[str, Said], document: Document) -> dict[str, Said]:
     r"""The same where the paper says *for $L = 2$*: ``\mathbb{R}^{d_L \times d_0}`` is d_2 x d_0, if a size is d_2."""
-    shown = [one for _, text in document.prose if (one := _DEPTH.fullmatch(text))]
-    depths = {(one["letter"], one["number"]): one for one in shown}
+    seen = [one for _, text in document.prose if (one := _DEPTH.fullmatch(text))]
+    depths = {(one["letter"], one["number"]): one for one in seen}
     letters = [depth["letter"] for depth in depths.values()]
     for depth in depths.values():
         if letters.count(depth["letter"]) > 1:  # two depths, one after the other
