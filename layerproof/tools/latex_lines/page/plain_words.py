@@ -143,6 +143,7 @@ WORKS = (
 )
 r"""What the author does after *if* supposes nothing, *if we substitute $x$*."""
 _PHRASES = re.compile(
+    r"\bapplied (?:entry|element|component|coordinate|point)-?wise\b|"
     r"\bon (?:the |this |our )?(?:[a-z-]+ ){0,2}(?:loss(?:es)?|objective|risk|cost)\b|"
     r"\b(?:outputs?|predictions?) of (?:an?|the|our) (?:[a-z]+ )?(?:network|model) on (?:the )?(?:training )?"
     r"(?:data|inputs|samples|examples)\b|"
