@@ -22,6 +22,7 @@ def found(folder: Path, left: str, right: str) -> Status:
     ("left", "right"),
     [
         (r"\det(A B)", r"\det(A) \det(B)"),
+        (r"\det(A B)", r"\det B \det A"),
         (r"\det(A^\top)", r"\det A"),
         (r"\operatorname{det}(c A)", r"c^h \det(A)"),
         (r"\det(W V) - \det(V^\top W^\top)", "0"),

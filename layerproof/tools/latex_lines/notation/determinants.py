@@ -35,7 +35,7 @@ def determinants(tokens: list[str], matrices: Collection[str]) -> list[str]:
         end = k + len(name)
         if tokens[end : end + 1] == ["^"]:
             _, end = argument(tokens, end + 1)
-        if end == len(tokens) or tokens[end] in ENDS:
+        if end == len(tokens) or tokens[end] in ENDS or tokens[end : end + 6] == _DET:
             found += ["(", *tokens[k:end], ")"]
             k = end
     return found
