@@ -95,7 +95,7 @@ usual preconditioned eigendecomposition eigendecompositions diagonalization diag
 frequencies power powers operation operations amplitude amplitudes spectrum spectra exponent exponents query queries
 keys pythagoras pythagorean
 hoeffding pinsker bernstein fermat tweedie onsager green decreases discretely learns learnability learnabilities etf
-sequence sequences returns strictly mirror induction moves root roots middle polar balancedness alignment
+sequence sequences returns strictly mirror induction moves middle polar balancedness alignment
 identifying evolving
 encoder encoders decoder decoders unregularized unregularised equiangular tight frame frames covariances centroid
 centroids level levels per
@@ -143,6 +143,7 @@ WORKS = (
 )
 r"""What the author does after *if* supposes nothing, *if we substitute $x$*."""
 _PHRASES = re.compile(
+    r"\bsquare roots?\b|"  # any other root is one point
     r"\bapplied (?:entry|element|component|coordinate|point)-?wise\b|"
     r"\bon (?:the |this |our )?(?:[a-z-]+ ){0,2}(?:loss(?:es)?|objective|risk|cost)\b|"
     r"\b(?:outputs?|predictions?) of (?:an?|the|our) (?:[a-z]+ )?(?:network|model) on (?:the )?(?:training )?"
