@@ -2,7 +2,7 @@
 """From a fresh clone to results, with nothing but Python 3.11 or newer.
 
     python3 bootstrap.py verify [ARGS]   set up, check every claim and print the table of verdicts
-    python3 bootstrap.py quick [ARGS]    set up and run the tests of the language and of the exact prover: a minute or two
+    python3 bootstrap.py quick [ARGS]    set up and run the tests of language and exact prover: a minute or two
     python3 bootstrap.py test [ARGS]     set up and run the tests, but for those marked slow: some minutes
     python3 bootstrap.py lint            set up and run the formatter, the linter and the type checker
     python3 bootstrap.py setup           set up only
