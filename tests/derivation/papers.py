@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from layerproof.tools.latex_lines import Limiting, Line, Status, read_file, read_text, run
+from layerproof.tools.latex_lines import Limiting, Line, Status, propose_file, read_file, read_text, run
 
 
 def lines(
@@ -25,6 +25,14 @@ def lines(
     paper.write_text(f"\\documentclass{{article}}\\begin{{document}} {prose}\n{shown}\n\\end{{document}}\n")
     paper.with_suffix(".lp").write_text(letters)
     return run(read_file(paper), limiting=Limiting(budget=budget), mending=mending).lines
+
+
+def accepted(paper: Path) -> Path:
+    """Propose declarations beside a paper, and take every guess for right; the file of these."""
+    name, _ = propose_file(paper)
+    beside = Path(name)
+    beside.write_text("\n".join(line.removeprefix("? ") for line in beside.read_text().splitlines()) + "\n")
+    return beside
 
 
 def judged(header: str, groups: Iterable[Sequence[str]]) -> dict[str, Status]:

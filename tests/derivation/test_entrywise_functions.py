@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.language.reading import CannotRead
-from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
+from layerproof.tools.latex_lines import Limiting, Status, read_file, run
 from layerproof.tools.latex_lines.files.tokens import joined, words
 from layerproof.tools.latex_lines.letters.header import declare
 from layerproof.tools.latex_lines.letters.setting import Setting
@@ -272,10 +272,7 @@ def proposed(folder: Path, page: str) -> tuple[Path, str]:
     """A page with what is proposed beside it, every guess taken; and that."""
     paper = folder / "paper.tex"
     paper.write_text(rf"\documentclass{{article}}\begin{{document}}{page}\end{{document}}")
-    name, _ = propose_file(paper)
-    beside = Path(name)
-    beside.write_text("\n".join(line.removeprefix("? ") for line in beside.read_text().splitlines()) + "\n")
-    return paper, beside.read_text()
+    return paper, papers.accepted(paper).read_text()
 
 
 @pytest.mark.usefixtures("no_mends")

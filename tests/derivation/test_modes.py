@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
+from layerproof.tools.latex_lines import Limiting, Status, read_file, run
 from layerproof.tools.latex_lines.files.markdown import as_latex
 from layerproof.tools.latex_lines.files.positions import Place
 from layerproof.tools.latex_lines.page.displays import Display
 from layerproof.tools.latex_lines.page.listed import between, range_in
 from layerproof.tools.latex_lines.page.premises import premises
 
+from . import papers
 from .test_propose_more import proposed
 
 VERIFIED = Status.VERIFIED
@@ -35,9 +36,7 @@ def last(folder: Path, text: str) -> Status:
     """The verdict on the last line of a page in Markdown."""
     paper = folder / "paper.md"
     paper.write_text(text)
-    name, _ = propose_file(paper)
-    side = Path(name)
-    side.write_text("".join(line.removeprefix("? ") for line in side.read_text().splitlines(keepends=True)))
+    papers.accepted(paper)
     return run(read_file(paper), limiting=Limiting(budget=8), mending=False).lines[-1].status
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
+from layerproof.tools.latex_lines import Limiting, Status, read_file, run
 from layerproof.tools.latex_lines.page.turns import fresh
 
+from . import papers
 from .test_asserted import cut
 
 COLLAPSE = r"""
@@ -244,9 +245,7 @@ def judged(folder: Path, page: str) -> list[Status]:
     """The lines of a page under what is proposed for it, every guess taken."""
     paper = folder / "paper.tex"
     paper.write_text(rf"\documentclass{{article}}\begin{{document}}{page}\end{{document}}")
-    name, _ = propose_file(paper)
-    beside = Path(name)
-    beside.write_text("\n".join(line.removeprefix("? ") for line in beside.read_text().splitlines()) + "\n")
+    papers.accepted(paper)
     return [line.status for line in run(read_file(paper), limiting=Limiting(budget=5)).lines]
 
 

@@ -56,7 +56,7 @@ def of_rates(question: Question, supports: Sequence[Support], ties: Sequence[Sup
     if not _all_move(question):
         return
     with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):
-        yield from of_functions(question, supports, ties)
+        yield from _of_functions(question, supports, ties)
 
 
 def _all_move(question: Question) -> bool:
@@ -111,7 +111,7 @@ def _in_functions(question: Question, supports: Sequence[Support]) -> Form | Non
 
 def _worked_out(question: Question, supports: Sequence[Support], ties: Sequence[Support]) -> Iterator[Form]:
     """With what functions are said to be, at the points at which they stand, and with what else is said there."""
-    found = list(of_functions(question, supports, ties))
+    found = list(_of_functions(question, supports, ties))
     yield from found
     for form in found[:1]:
         rest = [one for one in supports if not any(one is other for other in form.used)]
@@ -119,7 +119,7 @@ def _worked_out(question: Question, supports: Sequence[Support], ties: Sequence[
             yield put
 
 
-def of_functions(question: Question, supports: Sequence[Support], ties: Sequence[Support]) -> Iterator[Form]:
+def _of_functions(question: Question, supports: Sequence[Support], ties: Sequence[Support]) -> Iterator[Form]:
     """With what functions are said to be, at the points at which they stand: that is said of every point, anywhere."""
     known = definitions(supports, ties)
     if not known:

@@ -124,31 +124,18 @@ def _number(expr: Any) -> Any:
 
 def _definition(support: Support) -> Definition | None:
     question = support.question
-    name = str(getattr(question.left, "name", ""))
-    functions = question.setting.names.functions
-    alone = (f for f in functions.declared if question.setting.meanings.get(f) == question.left)
-    latex = functions.names.get(name) or next(alone, None)
-    if question.relation != "=" or latex is None or isinstance(question.left, sp.MatrixSymbol):
+    said = _function_at(question)
+    if said is None or isinstance(question.left, sp.MatrixSymbol) or not _is_letter(question.setting, question.left):
         return None
-    if not _is_letter(question.setting, question.left):
-        return None
-    of = functions.values.get(latex, latex)
+    of, points, variables = said
     value = as_number(question.setting.without_definitions(question.right))
-    if not of or getattr(value, "is_Matrix", False):
-        return None
-    points = _points(words(latex), in_words(of))
-    if points is None or any(concerns(support.singled_out, point) for point in points):
-        return None
-    if any(is_one_point(point, counted=len(points) > 1) for point in points):
-        return None
-    variables = tuple(question.setting.meanings.get(point) for point in points)
-    if not all(_is_letter(question.setting, variable) for variable in variables):
+    if getattr(value, "is_Matrix", False) or any(concerns(support.singled_out, point) for point in points):
         return None
     shown = with_bodies_if_read(question.setting, value)
     letters = deep(question.setting, shown)
-    values = {str(getattr(s, "name", "")) for s in letters}
-    itself = any(functions.values.get(functions.names.get(v, "")) == of for v in values)
-    if itself or (points and not set(variables) & letters) or len(set(variables)) < len(variables):
+    if _holds_a_value_of(of, question.setting, letters) or len(set(variables)) < len(variables):
+        return None
+    if points and not set(variables) & letters:
         return None
     hidden = {variable for variable in letters if _is_hidden(question.setting, variable, letters)}
     if hidden & set(variables):
@@ -168,16 +155,33 @@ def _is_letter(setting: Setting, expr: Any) -> bool:
 def says_a_function(question: Question) -> bool:
     """Whether an equation says what a function is at plain letters: it ties neither these nor the letters beside."""
     setting = question.setting
+    of, _, variables = _function_at(question) or ("", [], ())
+    itself = _holds_a_value_of(of, setting, deep(setting, question.right))
+    return bool(variables) and setting.time not in variables and not itself
+
+
+def _function_at(question: Question) -> tuple[str, list[str], tuple[Any, ...]] | None:
+    """The function that an equation says to be something, at which plain letters, and what they mean; or None.
+
+    Of a letter without a bracket these are none.
+    """
+    setting = question.setting
     functions = setting.names.functions
-    latex = functions.names.get(str(getattr(question.left, "name", "")), "")
-    of = functions.values.get(latex)
-    points = _points(words(latex), in_words(of)) if of and question.relation == "=" else None
-    if not points or any(is_one_point(point, counted=len(points) > 1) for point in points):
-        return False
-    variables = [setting.meanings.get(point) for point in points]
-    letters = deep(setting, question.right)
-    itself = any(functions.values.get(functions.names.get(str(getattr(one, "name", "")), "")) == of for one in letters)
-    return all(_is_letter(setting, one) and one != setting.time for one in variables) and not itself
+    alone = (f for f in functions.declared if setting.meanings.get(f) == question.left)
+    latex = functions.names.get(str(getattr(question.left, "name", ""))) or next(alone, None)
+    of = functions.values.get(latex, latex) if latex is not None else None
+    points = _points(words(latex), in_words(of)) if question.relation == "=" and latex and of else None
+    if of is None or points is None or any(is_one_point(point, counted=len(points) > 1) for point in points):
+        return None
+    variables = tuple(setting.meanings.get(point) for point in points)
+    return (of, points, variables) if all(_is_letter(setting, one) for one in variables) else None
+
+
+def _holds_a_value_of(function: str, setting: Setting, letters: Iterable[Any]) -> bool:
+    """Whether one of some letters is a value of a function."""
+    functions = setting.names.functions
+    latex = (functions.names.get(str(getattr(one, "name", "")), "") for one in letters)
+    return any(functions.values.get(one) == function for one in latex)
 
 
 def _hangs_plainly(setting: Setting, letter: Any, variable: Any) -> bool:

@@ -75,12 +75,12 @@ class Told(NamedTuple):
         asked: what was asked of which line, and need not be asked of it once more.
     """
 
-    turns: Sequence[Turn] = ()
-    fresh: Sequence[Turn] = ()
-    cases: Mapping[int, int] = MappingProxyType({})
-    products: Sequence[Order] = ()
-    schemas: Sequence[Schema] = ()
-    asked: dict[tuple[Any, ...], Line] | None = None
+    turns: Sequence[Turn]
+    fresh: Sequence[Turn]
+    cases: Mapping[int, int]
+    products: Sequence[Order]
+    schemas: Sequence[Schema]
+    asked: dict[tuple[Any, ...], Line]
 
 
 class Facts(NamedTuple):
@@ -459,8 +459,6 @@ def _once_more(
 
 def _not_asked(again: Sequence[_Again], told: Told) -> list[_Again]:
     """Those questions that were not asked before of the same line, which are noted."""
-    if told.asked is None:
-        return list(again)
     fresh: list[_Again] = []
     for one in again:
         task, _, question, _ = one

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 _TOKEN = re.compile(r"\\(?:operatorname|[hv]space|tag)\*|\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|\S", re.DOTALL)
@@ -92,6 +92,22 @@ def opening(tokens: Sequence[str], end: int) -> int:
         if depth == 0:
             return place
     raise Unbalanced(f"'{closed}' closes nothing")
+
+
+def rewritten(tokens: Sequence[str], at: Callable[[int], tuple[list[str], int] | None]) -> list[str]:
+    """Tokens with some parts written in another way.
+
+    Args:
+        tokens: of a formula.
+        at: for a place, what is written for the part that begins there, and the place after it; None if none does.
+    """
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        made, after = at(k) or ([tokens[k]], k + 1)
+        found += made
+        k = after
+    return found
 
 
 def depths(tokens: Sequence[str]) -> list[int]:

@@ -528,7 +528,7 @@ def _patience(budget: float) -> float:
 def in_processes(
     work: Sequence[Callable[[], dict[str, Any]]],
     limiting: Limiting,
-    seconds: float | Sequence[float] | None = None,
+    seconds: Sequence[float] | None = None,
     what: str = "lines",
     same: Sequence[Any] | None = None,
 ) -> list[dict[str, Any]]:
@@ -536,15 +536,12 @@ def in_processes(
     answers: list[dict[str, Any]] = [{} for _ in work]
     if work:
         _load()
-    longest = _patience(limiting.budget) if seconds is None else seconds
-    limits = [
-        Limits(longest if isinstance(longest, float | int) else longest[k], limiting.memory) for k in range(len(work))
-    ]
+    seconds = [_patience(limiting.budget)] * len(work) if seconds is None else seconds
     proved: set[Any] = set()
     wanted = (number for number in range(len(work)) if same is None or same[number] not in proved)
     with Pool(limiting.jobs) as pool:
         for number in itertools.islice(wanted, pool.jobs):
-            pool.submit(number, work[number], limits[number])
+            pool.submit(number, work[number], Limits(seconds[number], limiting.memory))
         for key, outcome in pool:
             answers[key] = _answer(outcome)  # type: ignore[call-overload]
             limiting.watch(sum(map(bool, answers)), len(work), what)
@@ -553,7 +550,7 @@ def in_processes(
             if same is not None and answers[key]["verdict"] == "VERIFIED":  # type: ignore[call-overload]
                 proved.add(same[key])  # type: ignore[call-overload]
             for number in itertools.islice(wanted, 1):
-                pool.submit(number, work[number], limits[number])
+                pool.submit(number, work[number], Limits(seconds[number], limiting.memory))
     late = {"verdict": "UNDECIDED", "how": "", "reason": f"not reached within {limiting.total:g} s", "witness": None}
     return [answer or dict(late) for answer in answers]
 

@@ -14,6 +14,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ....language.reading import CannotRead, Partial
+from ..values.facts_inside import moves
 
 if TYPE_CHECKING:
     from .setting import Setting
@@ -28,11 +29,11 @@ def with_letters_that_run(expr: Any, partials: Sequence[Partial], setting: Setti
     if setting.time is None or not isinstance(expr, sp.Basic):
         return expr, tuple(partials)
     run = {limit[0] for one in expr.atoms(sp.Integral) for limit in one.limits}
-    put = {one: _letter(one, setting) for one in run if isinstance(one, AppliedUndef) and one.args == (setting.time,)}
+    put = {one: _letter(one, setting) for one in run if moves(setting, one)}
     if not put:
         return expr, tuple(partials)
-    if any(body.has(sp.Integral) for one in expr.atoms(sp.Integral) for body in one.args):
-        raise CannotRead("an integral over what moves, and one below another")
+    if any(len(one.limits) > 1 or one.function.has(sp.Integral) for one in expr.atoms(sp.Integral)):
+        raise CannotRead("an integral over what moves, beside another that is below it or above it")
     over = {one: _over_letters(one.args, put, setting) for one in expr.atoms(sp.Integral)}
     return expr.xreplace(over), tuple(_below_letters(one, put) for one in partials)
 
@@ -46,14 +47,13 @@ def _letter(moving: AppliedUndef, setting: Setting) -> sp.Symbol:
 
 
 def _over_letters(args: Sequence[Any], put: dict[Any, sp.Symbol], setting: Setting) -> sp.Integral:
-    body, *limits = args
-    for variable, *ends in limits:
-        if variable in put:
-            body = body.xreplace({variable: put[variable]})
-            if others := sorted(str(f.func) for f in body.atoms(AppliedUndef) if f.args == (setting.time,)):
-                raise CannotRead(f"{others[0]} moves, and stands below an integral over what moves, too")
-            limits = [sp.Tuple(put[variable], *ends)]
-    return sp.Integral(body, *limits)
+    body, (variable, *ends) = args
+    if variable not in put:
+        return sp.Integral(*args)
+    body = body.xreplace({variable: put[variable]})
+    if others := sorted(str(one.func) for one in body.atoms(AppliedUndef) if moves(setting, one)):
+        raise CannotRead(f"{others[0]} moves, and stands below an integral over what moves, too")
+    return sp.Integral(body, (put[variable], *ends))
 
 
 def _below_letters(partial: Partial, put: dict[Any, sp.Symbol]) -> Partial:

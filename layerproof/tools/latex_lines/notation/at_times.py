@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..files.tokens import argument, closing, in_words, joined
 from .applications import Ambiguous
+from .gradients import without_d
 
 
 def _name_at(tokens: list[str], k: int, names: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...] | None, int]:
@@ -72,10 +73,7 @@ def _after_a_rate(tokens: list[str], k: int, times: set[str]) -> int:
     r"""The place after the ``\frac{dz}{dt}`` of a letter that begins at a place; 0 if none does."""
     over, middle = argument(tokens, k + 1)
     under, end = argument(tokens, middle)
-    for sign in (["d"], [r"\mathrm", "{", "d", "}"]):
-        if under[: len(sign)] == sign and joined(under[len(sign) :]) in times and over[: len(sign)] == sign:
-            return end if len(over) > len(sign) else 0
-    return 0
+    return end if without_d(over) and joined(without_d(under) or ()) in times else 0
 
 
 def _below_a_dot(tokens: list[str], k: int, names: Sequence[tuple[str, ...]]) -> int:

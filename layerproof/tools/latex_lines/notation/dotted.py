@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from ..files.tokens import Unbalanced, argument, closing, joined
 from .applications import Ambiguous
+from .columns import Reads, is_a_column
 
-Reads = Callable[[Sequence[str]], bool]
 DOT = r"\cdot"
 _STOPS = frozenset(
     {"+", "-", "=", "<", ">", ",", ";", ":", "&", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq", r"\in", r"\mid",
@@ -40,8 +40,7 @@ def of_vectors(tokens: list[str], shaped: Sequence[tuple[str, ...]], reads: Read
     def is_vector(part: Sequence[str]) -> bool:
         if not any(tuple(part[k : k + len(name)]) == name for name in shaped for k in range(len(part))):
             return False
-        squared = ["(", *part, ")", "^", "{", r"\top", "}", "(", *part, ")", "+", "1"]
-        return not reads(["(", *part, ")", "+", "1"]) and reads(squared)
+        return is_a_column(part, reads)
 
     return _products(_lengths(tokens, is_vector), is_vector)
 

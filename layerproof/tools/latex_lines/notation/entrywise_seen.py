@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ....language.known_functions import OPERATORS
 from ..files.tokens import Unbalanced, argument, closing, joined
+from .columns import is_a_column
 from .operands import FUNCTIONS, STOPS, after_factor
 
 if TYPE_CHECKING:
@@ -42,12 +43,10 @@ def signs_in_exponents(tokens: Sequence[str]) -> list[str]:
 
 def is_a_vector(inside: Sequence[str], known: Known) -> bool:
     """Whether some tokens are a vector, and no number and no matrix."""
-    whole = ["(", *inside, ")"]
     names = ((j, name) for j, token in enumerate(inside) for name in known.matrices.get(token, ()))
     if not any(tuple(inside[j : j + len(name)]) == name for j, name in names):
         return False
-    turned = [*whole, "^", "{", r"\top", "}", *whole, "+", "1"]
-    return not known.reads([_SPACE, *whole, "+", "1"]) and known.reads([_SPACE, *turned])
+    return is_a_column(inside, known.reads, [_SPACE])
 
 
 def part_by_entries(tokens: Sequence[str], k: int, known: Known) -> Part | None:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....language.reading import CannotRead
-from ..files.tokens import argument, between_commas, closing, in_words, joined
+from ..files.tokens import argument, between_commas, closing, in_words, joined, rewritten
 from .applications import Ambiguous
 
 if TYPE_CHECKING:
@@ -77,17 +77,7 @@ def _is_bare(tokens: list[str], known: Known) -> bool:
 def bare_rates(tokens: Sequence[str], functions: Collection[str], times: Collection[str]) -> list[str]:
     r"""``\frac{d}{dt} L`` and ``\dot{L}`` as ``\frac{dL}{dt}``, of functions without brackets."""
     names = sorted((in_words(name) for name in functions), key=len, reverse=True)
-    found: list[str] = []
-    k = 0
-    while k < len(tokens):
-        made = _bare_rate(tokens, k, names, times)
-        if made is None:
-            found.append(tokens[k])
-            k += 1
-            continue
-        rate, k = made
-        found += rate
-    return found
+    return rewritten(tokens, lambda k: _bare_rate(tokens, k, names, times))
 
 
 def _bare_rate(
@@ -100,7 +90,7 @@ def _bare_rate(
     elif tokens[k] == r"\frac":
         over, middle = argument(tokens, k + 1)
         under, end = argument(tokens, middle)
-        signs = [_without_d(side) for side in (over, under)]
+        signs = [without_d(side) for side in (over, under)]
         if None in signs or joined(signs[1] or ()) not in times:
             return None
         below, by = signs[0] or [], signs[1] or []
@@ -114,7 +104,7 @@ def _bare_rate(
     return [r"\frac", "{", "d", *below, "}", "{", "d", *by, "}"], end
 
 
-def _without_d(tokens: Sequence[str]) -> list[str] | None:
+def without_d(tokens: Sequence[str]) -> list[str] | None:
     """What stands behind the d of a derivative; None if there is none."""
     for sign in (["d"], [r"\mathrm", "{", "d", "}"]):
         if list(tokens[: len(sign)]) == sign:

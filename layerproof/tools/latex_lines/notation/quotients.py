@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..files.tokens import argument
+from ..files.tokens import argument, rewritten
 from .entrywise_seen import MARK, is_a_vector
 from .unit import Known
 
@@ -20,21 +20,18 @@ def quotients(tokens: list[str], known: Known) -> list[str]:
     """
     if r"\frac" not in tokens or not known.paper or not any(token in known.matrices for token in tokens):
         return tokens
-    found: list[str] = []
-    k = 0
-    while k < len(tokens):
-        if tokens[k] == r"\frac":
-            over, middle = argument(tokens, k + 1)
-            under, end = argument(tokens, middle)
-            if not _is_a_derivative(over, under) and is_a_vector(under, known):
-                sign = [r"\odot"] if is_a_vector(over, known) else []
-                inverse = ["(", *under, ")", "^", "{", MARK, "-", "1", "}"]
-                found += [r"\frac", "{", "(", *quotients(over, known), ")", *sign, *inverse, "}", "{", "1", "}"]
-                k = end
-                continue
-        found.append(tokens[k])
-        k += 1
-    return found
+    return rewritten(tokens, lambda k: _by_a_vector(tokens, k, known) if tokens[k] == r"\frac" else None)
+
+
+def _by_a_vector(tokens: list[str], k: int, known: Known) -> tuple[list[str], int] | None:
+    """The quotient by a vector that begins at a place, written out, and the place after it; None if it is another."""
+    over, middle = argument(tokens, k + 1)
+    under, end = argument(tokens, middle)
+    if _is_a_derivative(over, under) or not is_a_vector(under, known):
+        return None
+    sign = [r"\odot"] if is_a_vector(over, known) else []
+    inverse = ["(", *under, ")", "^", "{", MARK, "-", "1", "}"]
+    return [r"\frac", "{", "(", *quotients(over, known), ")", *sign, *inverse, "}", "{", "1", "}"], end
 
 
 def _is_a_derivative(over: Sequence[str], under: Sequence[str]) -> bool:

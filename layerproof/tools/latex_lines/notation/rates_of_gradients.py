@@ -6,13 +6,13 @@ nothing is read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
-from ..files.tokens import argument, between_commas, closing, in_words, joined
+from ..files.tokens import argument, between_commas, closing, in_words, joined, rewritten
+from .columns import Reads, is_a_column
+from .gradients import without_d
 
-Reads = Callable[[Sequence[str]], bool]
 _ENDS = frozenset({"+", "-", "=", ")", "]", ",", "<", ">", r"\le", r"\ge", "}"})
-_DS = (["d"], [r"\mathrm", "{", "d", "}"])
 
 
 def rates_of_gradients(
@@ -29,17 +29,7 @@ def rates_of_gradients(
     if r"\nabla" not in tokens or r"\frac" not in tokens or not times:
         return tokens
     names = [key for name in functions if not set(key := in_words(name)) & set(times)]
-    found: list[str] = []
-    k = 0
-    while k < len(tokens):
-        made = _written_out(tokens, k, names, times, reads) if tokens[k] == r"\frac" else None
-        if made is None:
-            found.append(tokens[k])
-            k += 1
-            continue
-        found += made[0]
-        k = made[1]
-    return found
+    return rewritten(tokens, lambda k: _written_out(tokens, k, names, times, reads) if tokens[k] == r"\frac" else None)
 
 
 def _written_out(
@@ -48,7 +38,7 @@ def _written_out(
     """The rate of a gradient that begins at a place, written out, and the place after it; None if none does."""
     over, middle = argument(tokens, k + 1)
     under, end = argument(tokens, middle)
-    above, below = _without_d(over), _without_d(under)
+    above, below = without_d(over), without_d(under)
     if above is None or below is None or joined(below) not in times:
         return None
     if above:
@@ -65,15 +55,10 @@ def _written_out(
     if seen is None or after < 0:
         return None
     name, at, _ = seen
-    turned = ["(", *at, ")", "^", "{", r"\top", "}", "(", *at, ")", "+", "1"]
-    if len(between_commas(at)) != 1 or reads(["(", *at, ")", "+", "1"]) or not reads(turned):
+    if len(between_commas(at)) != 1 or not is_a_column(at, reads):
         return None
     rate = [r"\frac", "{", "d", "}", "{", "d", *below, "}", "(", *at, ")"]
     return ["(", r"\nabla", "^", "{", "2", "}", *name, "(", *at, ")", *rate, ")"], after
-
-
-def _without_d(tokens: list[str]) -> list[str] | None:
-    return next((tokens[len(sign) :] for sign in _DS if tokens[: len(sign)] == sign), None)
 
 
 def _gradient(

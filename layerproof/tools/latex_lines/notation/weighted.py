@@ -7,11 +7,11 @@ Elsewhere they are letters, of which the inequalities of norms are known; below 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
-from ..files.tokens import Unbalanced, argument, between_commas, joined
+from ..files.tokens import Unbalanced, argument, between_commas, joined, rewritten
+from .columns import Reads, is_a_column
 
-Reads = Callable[[Sequence[str]], bool]
 _RATE = re.compile(r"\\[dt]?frac\s*\{\s*(?:d|\\mathrm\s*\{[\s~]*d\s*\}|\\partial)|\\dot(?![A-Za-z])")
 
 
@@ -27,26 +27,10 @@ def written_out(tokens: list[str], line: str, weights: Collection[str], reads: R
     if not weights or not {r"\|", r"\rangle"} & set(tokens) or not _RATE.search(f"{line} {joined(tokens)}"):
         return tokens
 
-    def is_vector(part: Sequence[str]) -> bool:
-        turned = ["(", *part, ")", "^", "{", r"\top", "}", "(", *part, ")", "+", "1"]
-        return not reads(["(", *part, ")", "+", "1"]) and reads(turned)
-
-    found: list[str] = []
-    k = 0
-    while k < len(tokens):
-        made = _form(tokens, k, weights, is_vector)
-        if made is None:
-            found.append(tokens[k])
-            k += 1
-            continue
-        found += made[0]
-        k = made[1]
-    return found
+    return rewritten(tokens, lambda k: _form(tokens, k, weights, reads))
 
 
-def _form(
-    tokens: Sequence[str], k: int, weights: Collection[str], is_vector: Callable[[Sequence[str]], bool]
-) -> tuple[list[str], int] | None:
+def _form(tokens: Sequence[str], k: int, weights: Collection[str], reads: Reads) -> tuple[list[str], int] | None:
     """What begins at a place, written out, and the place after it; None if nothing with a weight does."""
     closing = {r"\|": r"\|", r"\langle": r"\rangle"}.get(tokens[k])
     end = next((j for j in range(k + 1, len(tokens)) if tokens[j] == closing), None) if closing else None
@@ -61,7 +45,7 @@ def _form(
         if list(tokens[after : after + 4]) != ["^", "{", "2", "}"] or len(sides) != 1:
             return None
         sides, after = sides * 2, after + 4
-    if joined(weight) not in weights or len(sides) != 2 or not all(map(is_vector, sides)):
+    if joined(weight) not in weights or len(sides) != 2 or not all(is_a_column(side, reads) for side in sides):
         return None
     one, other = sides
     return ["(", "(", *one, ")", "^", "{", r"\top", "}", *weight, "(", *other, ")", ")"], after

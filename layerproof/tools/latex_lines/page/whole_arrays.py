@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..files.tokens import words
+from ..files.tokens import Unbalanced, depths, words
 from .relations import RELATIONS, has_relation, without_spaces
 
 _BESIDE = r"\\(?:label|tag\*?)\s*\{(?:[^{}]|\{[^{}]*\})*\}"
@@ -91,20 +91,23 @@ def _rows_of(body: str) -> str | None:
 
 def _is_a_system(body: str) -> bool:
     """Whether each row of ``cases`` is one equation, and no value with the condition under which it is one."""
-    rows = []
+    rows: list[list[str]] = []
     if re.search(r"&(?!\s*(?:&\s*)?:?=)", body):  # a column of conditions
         return False
     for row in re.split(r"\\\\(?:\s*\[[^\]]*\])?", body):
         tokens = without_spaces(words(row.replace("&", " ").strip().rstrip(".,;")))
-        level, split = 0, False
-        for token in tokens:
-            level += (token in ("{", "(", "[", r"\{")) - (token in ("}", ")", "]", r"\}"))
-            split = split or (level == 0 and token in (",", ";"))
-        rows.append((tokens, split))
-    rows = [(tokens, split) for tokens, split in rows if tokens]
+        rows += [tokens] if tokens else []
     worded = re.search(r"\\(?:text|mathrm|mbox|textrm|quad|qquad|forall)(?![A-Za-z])", body)
-    equal = all(tokens.count("=") == 1 and not split for tokens, split in rows)
-    return len(rows) > 1 and not worded and equal and not any(_compares(tokens) for tokens, _ in rows)
+    equal = all(tokens.count("=") == 1 and not _is_split(tokens) for tokens in rows)
+    return len(rows) > 1 and not worded and equal and not any(map(_compares, rows))
+
+
+def _is_split(tokens: Sequence[str]) -> bool:
+    """Whether a comma or a semicolon stands outside of brackets, or these do not match."""
+    try:
+        return any(token in (",", ";") and level == 0 for token, level in zip(tokens, depths(tokens), strict=True))
+    except Unbalanced:
+        return True
 
 
 def _compares(tokens: Sequence[str]) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..files.tokens import Unbalanced, in_words, words
-from ..notation.spelling import plain
+from ..files.tokens import in_words
 from ..page.typings import names_of
+from .names_seen import tokens_of
 
 if TYPE_CHECKING:
     from .side_car import Proposal
@@ -28,7 +28,7 @@ def taken_by_maps(guesses: Mapping[str, str], typings: Iterable[str], texts: Ite
         texts: the formulas.
     """
     takes = {name: found["size"] for one in typings if (found := _FROM.match(one)) for name in names_of(found["name"])}
-    formulas = [formula for text in texts if (formula := _tokens(text))] if takes else []
+    formulas = [formula for text in texts if (formula := tokens_of(text))] if takes else []
     vectors = [name for name, kind in guesses.items() if re.fullmatch(r"vector \S+", kind)]
     return {name: f"vector {size}" for name in vectors if (size := _taken(name, takes, formulas))}
 
@@ -43,7 +43,7 @@ def by_words(proposals: Sequence[Proposal], kinds: Mapping[str, str], texts: Ite
     """
     if not kinds:
         return list(proposals)
-    formulas = [formula for text in texts if (formula := _tokens(text))]
+    formulas = [formula for text in texts if (formula := tokens_of(text))]
     sizes = {
         one.name: one.what.split(" ")[-1] for one in proposals if re.fullmatch(r"(?:constant )?vector \S+", one.what)
     }
@@ -58,13 +58,6 @@ def by_words(proposals: Sequence[Proposal], kinds: Mapping[str, str], texts: Ite
             what = f"{kind} matrix {size} x {size}" if size else what
         made.append(replace(one, what=what))
     return made
-
-
-def _tokens(text: str) -> list[str]:
-    try:
-        return plain(words(text))
-    except (Unbalanced, ValueError, RecursionError, IndexError):
-        return []
 
 
 def _size_beside(name: str, sizes: Mapping[str, str], formulas: Iterable[Sequence[str]]) -> str:

@@ -6,12 +6,10 @@ arrow, ``z^{\downarrow}``, is never one.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from ..files.tokens import Unbalanced, argument, joined, words
-from ..notation.spelling import plain
-from .names_seen import name_at
+from ..files.tokens import argument, joined, words
+from .names_seen import name_at, tokens_of
 
 _SMALL = frozenset({r"\varepsilon", r"\epsilon", r"\delta", r"\eta"})
 """What solutions are told apart by: how small something is."""
@@ -27,19 +25,12 @@ def labelled(texts: Iterable[str]) -> set[str]:
     """
     found: set[str] = set()
     signs: set[str] = set()
-    for tokens in _tokens(texts):
+    for tokens in (tokens_of(text) for text in texts if "^" in text):
         for k in range(len(tokens)):
             if (one := _raised(tokens, k)) is not None:
                 found.add(one[0])
                 signs |= {one[1]} if one[1] in _ARROWS or _is_of_a_solution(tokens, k, one[2]) else set()
     return {name for name in found if words(name)[-2] in signs}
-
-
-def _tokens(texts: Iterable[str]) -> Iterator[list[str]]:
-    for text in texts:
-        if "^" in text:
-            with contextlib.suppress(Unbalanced, ValueError, RecursionError, IndexError):
-                yield plain(words(text))
 
 
 def is_labelled(name: str) -> bool:

@@ -285,6 +285,14 @@ def changes_in(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(met - alone)
 
 
+def tokens_of(text: str) -> list[str]:
+    """A formula in the one spelling; nothing of one that cannot be cut into tokens."""
+    try:
+        return plain(words(text))
+    except (Unbalanced, ValueError, RecursionError, IndexError):
+        return []
+
+
 def name_at(
     tokens: Sequence[str], k: int, raised: Container[str] = (), numbers: Container[str] = ()
 ) -> tuple[str, int, bool] | None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..files.tokens import Unbalanced, depths, words
-from ..notation.spelling import plain
-from .names_seen import name_at
+from ..files.tokens import depths
+from .names_seen import name_at, tokens_of
 
 _MINUS = "-"
 
@@ -15,10 +14,7 @@ def of_any_sign(equations: Iterable[tuple[str, str]]) -> set[str]:
     """The names that are said to be 0, a difference, or the opposite of something, by either side of an equation."""
     found: set[str] = set()
     for sides in equations:
-        try:
-            left, right = (plain(words(side)) for side in sides)
-        except (Unbalanced, ValueError, RecursionError):
-            continue
+        left, right = map(tokens_of, sides)
         for one, other in ((left, right), (right, left)):
             seen = name_at(one, 0) if one else None
             if seen is not None and seen[1] == len(one) and not seen[2] and _may_be_negative(other):

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable
 
 from ..files.tokens import Unbalanced, argument, closing, joined, words
 from ..notation.spelling import plain
-from .names_seen import name_at
+from .names_seen import name_at, tokens_of
 
 _D = r"(?:\\(?:mathrm|rm|text(?:normal|rm|up)?)\s*\{?[\s~]*d\s*\}?|\\dd(?![A-Za-z])|d)"
 _OTHERS = ("s", r"\tau")
@@ -44,10 +44,7 @@ def _is_plain_too(texts: Iterable[str]) -> bool:
     below: set[str] = set()
     bare: set[str] = set()
     for text in texts:
-        try:
-            tokens = plain(words(text))
-        except (Unbalanced, ValueError, RecursionError, IndexError):
-            continue
+        tokens = tokens_of(text)
         for k in range(len(tokens)):
             if (seen := name_at(tokens, k)) is not None and tokens[k - 1 : k] != ["{"]:
                 (below if seen[2] else bare).add(seen[0])
