@@ -261,6 +261,10 @@ def test_words_are_known_or_strange() -> None:
     assert not strange("Using the chain rule and (\\ref{eq}), we obtain the gradient of the loss as follows")
     assert not strange("as we see in\n  \\ref{eq}, for\n all of these")
     assert strange("Naively, we have") == "Naively"
+    assert strange("Identifying \x011\x01 we have") == "Identifying"
+    assert strange("Per level \x011\x01 we have") == "Per"
+    assert strange("Let \x011\x01 be a root of \x012\x01") == "root"
+    assert not strange("the square roots of \x011\x01, where \x012\x01 is applied elementwise")
     assert strange("by [3]") == "[3"
     assert strange("by \\cite{x}, we have") == "\\cite"
 

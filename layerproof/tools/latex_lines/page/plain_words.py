@@ -96,9 +96,9 @@ frequencies power powers operation operations amplitude amplitudes spectrum spec
 keys pythagoras pythagorean
 hoeffding pinsker bernstein fermat tweedie onsager green decreases discretely learns learnability learnabilities etf
 sequence sequences returns strictly mirror induction moves middle polar balancedness alignment
-identifying evolving
+evolving
 encoder encoders decoder decoders unregularized unregularised equiangular tight frame frames covariances centroid
-centroids level levels per
+centroids level levels
 """
 _NO_EXCUSE = """
 show shows showing shown prove proves proving proved proven verify verifies verifying check checks checking claim claims
